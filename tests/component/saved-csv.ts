@@ -7,8 +7,8 @@ export async function savedCsv(
   page: Page,
   button?: string,
 ): Promise<{ name: string; text: string }> {
-  const named = button === undefined ? { name: "Export" } : { name: button, exact: true };
-  await page.getByRole("button", named).click();
+  const buttonOptions = button === undefined ? { name: "Export" } : { name: button, exact: true };
+  await page.getByRole("button", buttonOptions).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: "Download CSV" }).click(),

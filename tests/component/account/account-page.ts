@@ -24,22 +24,22 @@ export const own: AccountInput = {
 /** The route of the account, which records its requests. */
 export function accountAnswers(account: AccountInput = own) {
   const requests: object[] = [];
-  let present = account;
+  let current = account;
   const answers: Answer[] = [
-    get(accountRoute, () => ({ account: present })),
+    get(accountRoute, () => ({ account: current })),
     post(accountRoute, ({ body }) => {
       requests.push(body);
-      if (body.action === "rename") present = { ...present, name: body.name, version: 5 };
+      if (body.action === "rename") current = { ...current, name: body.name, version: 5 };
       if (body.action === "set_picture") {
-        present = { ...present, picture_hash: body.content && "hash" };
+        current = { ...current, picture_hash: body.content && "hash" };
       }
       if (body.action === "delegate") {
         const { delegate_id: id, first_on, last_on } = body;
         const delegate = { id, name: people.admin.name };
-        present = { ...present, delegation: { delegate, first_on, last_on } };
+        current = { ...current, delegation: { delegate, first_on, last_on } };
       }
-      if (body.action === "end_delegation") present = { ...present, delegation: null };
-      return { account: present };
+      if (body.action === "end_delegation") current = { ...current, delegation: null };
+      return { account: current };
     }),
     noFactors,
   ];

@@ -268,14 +268,14 @@ describe("the second factor", () => {
 
 describe("a notice", () => {
   it("is above every page until it is read", async () => {
-    const unread = get(whoami, {
+    const unreadViewer = get(whoami, {
       viewer: people.lead,
       project_ids: [],
       unread_account_notices: 1,
       timer: null,
     });
     const { answers, requests } = accountAnswers({ ...own, notices });
-    const page = await openConsole("/", { answers: [unread, ...answers] });
+    const page = await openConsole("/", { answers: [unreadViewer, ...answers] });
     await page.getByText("Your sign-in was changed").waitFor();
     await screenshot(page, "account-notice");
     await page.getByRole("button", { name: "See the change" }).click();
@@ -287,11 +287,16 @@ describe("a notice", () => {
 describe("a picture", () => {
   it("is read once, and only where it exists", async () => {
     const viewer = { ...people.lead, picture_hash: "hash" };
-    const mine = get(whoami, { viewer, project_ids: [], unread_account_notices: 0, timer: null });
+    const ownViewer = get(whoami, {
+      viewer,
+      project_ids: [],
+      unread_account_notices: 0,
+      timer: null,
+    });
     const picture = { media_type: "image/png", hash: "hash", content: PIXEL.toString("base64") };
     const reading = rpc("get_person_profile", { picture, has_second_factor: null, projects: [] });
     const page = await openConsole("/account", {
-      answers: [mine, reading, ...accountAnswers({ ...own, picture_hash: "hash" }).answers],
+      answers: [ownViewer, reading, ...accountAnswers({ ...own, picture_hash: "hash" }).answers],
     });
     const source = page.locator("header img").first();
     await expect.poll(() => source.getAttribute("src")).toMatch(/^data:image\/png;base64,/);

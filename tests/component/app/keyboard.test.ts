@@ -101,10 +101,10 @@ describe("by keyboard alone", () => {
     await palette.getByText("Web shop relaunch").waitFor();
     const labels = await palette.locator(".mantine-Spotlight-actionLabel").allTextContents();
     // Pages and actions, without the rows.
-    const named = new Set(
+    const names = new Set(
       projects.flatMap(({ name, account_name, client_name }) => [name, account_name, client_name]),
     );
-    expect(labels.filter((label) => !named.has(label))).toEqual([
+    expect(labels.filter((label) => !names.has(label))).toEqual([
       ...["My work", "Inbox", "Portfolio", "Clients", "Tasks", "Hours", "Calendar", "Availability"],
       ...["Ask", "Search", "Documents", "Email", "Meetings", "Drafts", "Estimates", "Import"],
       ...["Health", "Prompt", "Settings", "Approvals", "Document inventory"],

@@ -21,13 +21,13 @@ it("a part whose style sheet could not be loaded gets it with the next attempt",
   await notice.getByRole("button", { name: "Try again" }).click();
   await notice.waitFor({ state: "detached" });
   // A sheet that failed is listed too, but its rules cannot be read.
-  const loaded = () =>
+  const styleSheets = () =>
     page.evaluate(() =>
       [...document.styleSheets]
         .filter(({ cssRules }) => cssRules.length > 0)
         .map(({ href }) => href),
     );
-  await expect.poll(loaded).toContainEqual(expect.stringContaining("project-hours"));
+  await expect.poll(styleSheets).toContainEqual(expect.stringContaining("project-hours"));
 });
 
 it("a lost connection is reported once, where the reader looks, and one button loads everything", async () => {

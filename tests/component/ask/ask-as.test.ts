@@ -7,15 +7,15 @@ import { people } from "../fixtures/people.ts";
 
 it("narrows the people at once, so that no later answer moves them under the pointer", async () => {
   let answerSearch = () => {};
-  const searched = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     answerSearch = resolve;
   });
-  const offered = [people.admin, people.lead, people.member];
+  const choices = [people.admin, people.lead, people.member];
   const offering = get(portfolioOptions, async ({ query: { q = "" } }) => {
-    if (q) await searched;
+    if (q) await gate;
     return {
       ...{ clients: [], accounts: [], service_lines: [] },
-      people: offered
+      people: choices
         .filter(({ name }) => name.includes(q))
         .map(({ id, name, email, role }) => ({ id, name, email, role, is_employee: true })),
       left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
@@ -27,7 +27,7 @@ it("narrows the people at once, so that no later answer moves them under the poi
   const options = () => page.getByRole("option").allTextContents();
   const field = page.getByRole("combobox", { name: "Ask as" });
   await field.click();
-  await expect.poll(options).toEqual(offered.map(({ name }) => name));
+  await expect.poll(options).toEqual(choices.map(({ name }) => name));
   await field.fill("Max");
   await expect.poll(options).toEqual([people.member.name]);
   await field.fill("Nobody");

@@ -17,7 +17,7 @@ import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 
 const [project] = projects;
-const stored: Answer[] = [
+const history: Answer[] = [
   rows("chat_sessions", []),
   rows("chat_messages", []),
   get(portfolioOptions, {
@@ -75,7 +75,7 @@ function scriptedChat() {
   return { answer, next };
 }
 
-const done = (session_id: string): ChatEvent & { type: "done" } => ({
+const doneEvent = (session_id: string): ChatEvent & { type: "done" } => ({
   type: "done",
   session_id,
   message_id: idOf(13, 1),
@@ -88,7 +88,7 @@ const done = (session_id: string): ChatEvent & { type: "done" } => ({
   usage: null,
 });
 
-const refused = (status: number, body: object = {}): Answer =>
+const refusal = (status: number, body: object = {}): Answer =>
   at("POST", "/api/chat-stream", () =>
     Response.json({ code: "refused", message: "…", ...body }, { status }),
   );
@@ -124,16 +124,16 @@ async function offline(page: Page, run: () => Promise<void>) {
 describe("an answer that streams", () => {
   it("marks numbers as unchecked until it ends, and shows a proposed card at its position", async () => {
     const script = scriptedChat();
-    const proposed = card(1, "Call the harbour");
+    const proposal = card(1, "Call the harbour");
     const page = await openConsole("/ask", {
-      answers: [script.answer, ...inboxWith([proposed]).answers, ...stored],
+      answers: [script.answer, ...inboxWith([proposal]).answers, ...history],
     });
     await field(page).fill("Who calls the harbour?");
     await field(page).press("Control+Enter");
     const answer = await script.next();
     expect(answer.question).toBe("Who calls the harbour?");
-    const shown = turn(page, "Who calls the harbour?");
-    const steps = shown.locator("summary").first();
+    const answeredTurn = turn(page, "Who calls the harbour?");
+    const steps = answeredTurn.locator("summary").first();
     await answer.say(
       { type: "tool", name: "search", status: "running", summary: "" },
       { type: "tool", name: "list_tasks", status: "running", summary: "" },
@@ -146,8 +146,8 @@ describe("an answer that streams", () => {
         type: "tool",
         name: "propose_task",
         status: "done",
-        summary: proposed.approval.title,
-        approval_id: proposed.approval.id,
+        summary: proposal.approval.title,
+        approval_id: proposal.approval.id,
       },
       { type: "delta", text: "**Nobody** calls the harbour yet [1]. Then [2" },
     );
@@ -156,9 +156,9 @@ describe("an answer that streams", () => {
       .toBe("Looked up 2 things, proposed 1 card, 1 failed");
     await steps.focus();
     await page.keyboard.press("Enter");
-    await shown.getByText("3 passages for “harbour”").waitFor();
-    await shown.getByTitle("Not checked against its source yet").waitFor();
-    expect(await shown.textContent()).not.toContain("[2");
+    await answeredTurn.getByText("3 passages for “harbour”").waitFor();
+    await answeredTurn.getByTitle("Not checked against its source yet").waitFor();
+    expect(await answeredTurn.textContent()).not.toContain("[2");
     await page
       .locator("[aria-live=polite]")
       .getByText("Nobody calls the harbour yet.")
@@ -167,7 +167,7 @@ describe("an answer that streams", () => {
     await answer.say(
       { type: "delta", text: "]." },
       {
-        ...done(answer.session_id),
+        ...doneEvent(answer.session_id),
         citations: [
           {
             n: 1,
@@ -184,18 +184,20 @@ describe("an answer that streams", () => {
         unfound_figures: ["212.5"],
       },
     );
-    await shown.getByText("From 6 projects and 14 passages; some content was left out").waitFor();
-    await shown.getByText("1 citation was removed").waitFor();
-    await shown.getByText("1 sentence has no source. Verify it").waitFor();
-    await shown.getByText(/^212\.5 isn.t in any source we checked\. Verify it/).waitFor();
-    expect(await shown.locator("s").allTextContents()).toEqual(["2"]);
-    await shown.getByRole("button", { name: "Copy", exact: true }).click();
-    await shown.getByText("Copied", { exact: true }).waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain("**Nobody** calls the harbour yet [1].");
-    expect(copied).toContain(`Sources\n[1] ${project?.name}\n`);
-    expect(copied).not.toContain("[2]");
-    const cards = shown.getByRole("region", { name: "Proposed cards" });
+    await answeredTurn
+      .getByText("From 6 projects and 14 passages; some content was left out")
+      .waitFor();
+    await answeredTurn.getByText("1 citation was removed").waitFor();
+    await answeredTurn.getByText("1 sentence has no source. Verify it").waitFor();
+    await answeredTurn.getByText(/^212\.5 isn.t in any source we checked\. Verify it/).waitFor();
+    expect(await answeredTurn.locator("s").allTextContents()).toEqual(["2"]);
+    await answeredTurn.getByRole("button", { name: "Copy", exact: true }).click();
+    await answeredTurn.getByText("Copied", { exact: true }).waitFor();
+    const clipboard = await page.evaluate(() => navigator.clipboard.readText());
+    expect(clipboard).toContain("**Nobody** calls the harbour yet [1].");
+    expect(clipboard).toContain(`Sources\n[1] ${project?.name}\n`);
+    expect(clipboard).not.toContain("[2]");
+    const cards = answeredTurn.getByRole("region", { name: "Proposed cards" });
     await cards.getByText(/waiting for a decision/).waitFor();
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `ask, answered ${look}`);
@@ -203,12 +205,12 @@ describe("an answer that streams", () => {
     });
     await cards.getByRole("link").click();
     await page.getByRole("heading", { level: 2, name: /Call the harbour/ }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/inbox/${proposed.approval.id}`);
+    expect(new URL(page.url()).pathname).toBe(`/inbox/${proposal.approval.id}`);
   });
 
   it("shows hostile Markdown as text, and loads nothing", async () => {
     const script = scriptedChat();
-    const page = await openConsole("/ask", { answers: [script.answer, ...stored] });
+    const page = await openConsole("/ask", { answers: [script.answer, ...history] });
     const { host } = new URL(page.url());
     const abroad: string[] = [];
     const watch = (request: { url: () => string }) => {
@@ -226,15 +228,15 @@ describe("an answer that streams", () => {
             "[safe](https://evil.test/?q=secret) <b onclick='x()'>bold</b>\n\n" +
             "| a | b |\n|---|---|\n| 1 | 2 |\n\n* [ ] open\n",
         },
-        done(answer.session_id),
+        doneEvent(answer.session_id),
       );
-      const shown = turn(page, "What is in it?");
-      await shown.locator("footer").waitFor();
-      const words = () => shown.textContent();
+      const answeredTurn = turn(page, "What is in it?");
+      await answeredTurn.locator("footer").waitFor();
+      const words = () => answeredTurn.textContent();
       await expect.poll(words).toContain("safe (https://evil.test/?q=secret)");
       const text = await words();
       expect(text).toContain("<b onclick='x()'>");
-      expect(await shown.locator("img, b, [onclick], a[href*=evil]").count()).toBe(0);
+      expect(await answeredTurn.locator("img, b, [onclick], a[href*=evil]").count()).toBe(0);
       expect(abroad).toEqual([]);
     } finally {
       page.off("request", watch);
@@ -246,14 +248,14 @@ describe("an answer that streams", () => {
     const page = await openConsole("/ask", {
       as: people.member,
       width: 390,
-      answers: [script.answer, ...stored],
+      answers: [script.answer, ...history],
     });
     await field(page).fill("Tell me everything");
     await page.getByRole("button", { name: "Ask", exact: true }).click();
     const answer = await script.next();
     await answer.say({ type: "delta", text: "Everything begins" });
-    const shown = turn(page, "Tell me everything");
-    await shown.getByText("Everything begins").waitFor();
+    const stoppedTurn = turn(page, "Tell me everything");
+    await stoppedTurn.getByText("Everything begins").waitFor();
     const address = new URL(page.url()).pathname;
     await page.getByRole("button", { name: "Open navigation" }).click();
     await page.getByRole("navigation", { name: "Main" }).getByText("Portfolio").click();
@@ -261,13 +263,13 @@ describe("an answer that streams", () => {
     await answer.say({ type: "delta", text: " with a word" });
     await page.goBack();
     expect(new URL(page.url()).pathname).toBe(address);
-    await shown.getByText("Everything begins with a word").waitFor();
+    await stoppedTurn.getByText("Everything begins with a word").waitFor();
     await page.keyboard.press("Escape");
     await answer.disconnected;
-    await shown.getByText("Stopped", { exact: true }).waitFor();
-    await shown.getByText("Everything begins with a word").waitFor();
+    await stoppedTurn.getByText("Stopped", { exact: true }).waitFor();
+    await stoppedTurn.getByText("Everything begins with a word").waitFor();
     await screenshot(page, "ask-stopped-390");
-    await shown.getByRole("button", { name: "Ask again" }).click();
+    await stoppedTurn.getByRole("button", { name: "Ask again" }).click();
     expect((await script.next()).question).toBe("Tell me everything");
   });
 
@@ -276,7 +278,7 @@ describe("an answer that streams", () => {
     const service = replaceableAnswer(script.answer);
     const page = await openConsole("/ask", {
       as: people.admin,
-      answers: [service.answer, ...stored],
+      answers: [service.answer, ...history],
     });
     await ask(page, "First");
     await (await script.next()).say(
@@ -291,7 +293,7 @@ describe("an answer that streams", () => {
     await first.getByText("The connection was lost").waitFor();
     await first.getByText("Half", { exact: true }).waitFor();
 
-    service.become(refused(429, { code: "rate_limited", details: { retry_after_seconds: 34 } }));
+    service.become(refusal(429, { code: "rate_limited", details: { retry_after_seconds: 34 } }));
     await ask(page, "Second\nline");
     await page.getByRole("alert").getByText("Ask again in 34 seconds.").waitFor();
     expect(await field(page).inputValue()).toBe("Second\nline");
@@ -306,16 +308,16 @@ describe("an answer that streams", () => {
 
   it("a refused first question stays in place, even after the page is reopened, and can be asked again", async () => {
     const script = scriptedChat();
-    const service = replaceableAnswer(refused(429));
+    const service = replaceableAnswer(refusal(429));
     const page = await openConsole("/ask", {
       as: people.member,
-      answers: [service.answer, ...stored],
+      answers: [service.answer, ...history],
     });
     for (const [status, title] of [
       [429, "Too many questions in a short time"],
       [503, "The service failed to respond"],
     ] as const) {
-      service.become(refused(status));
+      service.become(refusal(status));
       await ask(page, "Who pays?");
       await page.getByRole("alert").getByText(title).waitFor();
       expect(await field(page).inputValue()).toBe("Who pays?");
@@ -332,7 +334,7 @@ describe("an answer that streams", () => {
     service.become(script.answer);
     await page.getByRole("button", { name: "Try again" }).click();
     const answer = await script.next();
-    await answer.say({ type: "delta", text: "The client." }, done(answer.session_id));
+    await answer.say({ type: "delta", text: "The client." }, doneEvent(answer.session_id));
     await turn(page, "Who pays?").locator("footer").waitFor();
     expect(new URL(page.url()).pathname).toBe(`/ask/${answer.session_id}`);
     expect(await field(page).inputValue()).toBe("");

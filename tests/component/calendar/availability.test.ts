@@ -33,10 +33,10 @@ describe("the team", () => {
       .getByRole("row", { name: /Lena Example/ })
       .getByText(/^Out of date, synced/)
       .waitFor();
-    const unknown = page.getByRole("row", { name: /Max Example/ });
-    await unknown.getByText("Never synced").waitFor();
-    await unknown.getByText("America/New York").waitFor();
-    expect(await unknown.getByText("Unknown", { exact: true }).count()).toBe(7);
+    const unsyncedRow = page.getByRole("row", { name: /Max Example/ });
+    await unsyncedRow.getByText("Never synced").waitFor();
+    await unsyncedRow.getByText("America/New York").waitFor();
+    expect(await unsyncedRow.getByText("Unknown", { exact: true }).count()).toBe(7);
     await inEveryLook(page, async (look) => {
       await screenshot(page, `availability-${look}`);
       await expectAccessible(page, look, { everyRule: look.startsWith("390") });

@@ -25,12 +25,12 @@ describe("an open event", () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await eventNamed(page, /Standup/).click();
-    const opened = panel(page, "Standup");
-    await opened.getByRole("button", { name: "Clear choice" }).click();
-    await opened.getByText("No project matches this event.").waitFor();
+    const eventPanel = panel(page, "Standup");
+    await eventPanel.getByRole("button", { name: "Clear choice" }).click();
+    await eventPanel.getByText("No project matches this event.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
-    await opened.getByText("Chosen by hand").waitFor();
-    expect(calendar.sent.at(-1)).toMatchObject({
+    await eventPanel.getByText("Chosen by hand").waitFor();
+    expect(calendar.actions.at(-1)).toMatchObject({
       action: "override_project",
       project_id: projectOf("Reader app").id,
     });

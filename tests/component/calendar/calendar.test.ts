@@ -163,10 +163,10 @@ describe("an open event", () => {
   it("shows its attendees, its project and the reason for the match", async () => {
     const page = await open(new Calendar(people.lead));
     await eventNamed(page, /Sprint review/).click();
-    const opened = panel(page, "Sprint review");
-    await opened.getByText("guest@lindmoor.test is a contact of the client").waitFor();
-    await opened.getByText("Attendees (2)").waitFor();
-    await opened.getByText("Room 2").waitFor();
+    const eventPanel = panel(page, "Sprint review");
+    await eventPanel.getByText("guest@lindmoor.test is a contact of the client").waitFor();
+    await eventPanel.getByText("Attendees (2)").waitFor();
+    await eventPanel.getByText("Room 2").waitFor();
     await waitUntilLoaded(page);
     await screenshot(page, "calendar-event");
     await expectAccessible(page, "an open event");
@@ -180,18 +180,18 @@ describe("an open event", () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await eventNamed(page, /Coffee with a prospect/).click();
-    const opened = panel(page, "Coffee with a prospect");
-    await opened.getByText("No project matches this event.").waitFor();
-    await opened.getByRole("combobox", { name: "Assign to a project" }).fill("SEO");
+    const eventPanel = panel(page, "Coffee with a prospect");
+    await eventPanel.getByText("No project matches this event.").waitFor();
+    await eventPanel.getByRole("combobox", { name: "Assign to a project" }).fill("SEO");
     await page.getByRole("option", { name: "SEO retainer" }).click();
-    await opened.getByText("Chosen by hand").waitFor();
-    expect(calendar.sent.at(-1)).toMatchObject({
+    await eventPanel.getByText("Chosen by hand").waitFor();
+    expect(calendar.actions.at(-1)).toMatchObject({
       action: "override_project",
       project_id: projectOf("SEO retainer").id,
     });
     await page.getByRole("button", { name: "Undo" }).click();
-    await opened.getByText("No project matches this event.").waitFor();
-    expect(calendar.sent.at(-1)).toMatchObject({ action: "clear_override" });
+    await eventPanel.getByText("No project matches this event.").waitFor();
+    expect(calendar.actions.at(-1)).toMatchObject({ action: "clear_override" });
   });
 
   it("offers a member no other project", async () => {
@@ -216,7 +216,7 @@ describe("events without a project", () => {
     await expectAccessible(page, "events without a project");
     await page.getByRole("button", { name: "Assign to SEO retainer" }).click();
     await page.getByRole("heading", { name: "Every event in these weeks has a project" }).waitFor();
-    expect(calendar.sent).toHaveLength(1);
+    expect(calendar.actions).toHaveLength(1);
     await page.keyboard.press("z");
     await page.getByRole("button", { name: "Coffee with a prospect" }).waitFor();
   });

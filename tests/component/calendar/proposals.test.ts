@@ -31,7 +31,7 @@ describe("a proposal", () => {
     await form.getByRole("button", { name: "Propose event" }).click();
     await page.getByText("Card proposed: create Kick-off.").waitFor();
     await page.getByRole("button", { name: "Open card" }).waitFor();
-    expect(calendar.sent).toEqual([
+    expect(calendar.actions).toEqual([
       {
         action: "propose_event",
         type: "create",
@@ -89,7 +89,7 @@ describe("a proposal", () => {
     await form.getByText(/In your time zone: .*15:00/).waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByText("Card proposed: create Call.").waitFor();
-    expect(calendar.sent.at(-1)).toMatchObject({
+    expect(calendar.actions.at(-1)).toMatchObject({
       starts_at: "2026-11-20T14:00:00.000Z",
       ends_at: "2026-11-20T14:30:00.000Z",
       time_zone: "America/New_York",
@@ -131,7 +131,7 @@ describe("a proposal", () => {
     await expectAccessible(page, "the form of a repeating event on a phone");
     await form.getByRole("button", { name: "Propose event" }).click();
     await page.getByText("Card proposed: create Standup.").waitFor();
-    expect(calendar.sent.at(-1)).toMatchObject({
+    expect(calendar.actions.at(-1)).toMatchObject({
       starts_at: "2027-03-26T08:00:00.000Z",
       time_zone: "Europe/Berlin",
       recurrence: { frequency: "weekly", interval: 1, weekdays: [1, 5], count: 8 },
@@ -167,7 +167,7 @@ describe("a proposal", () => {
     await form.getByText("It must end within five years. Choose an earlier end").waitFor();
     await page.keyboard.press("Control+Enter");
     await page.getByText("Card proposed: create Review.").waitFor();
-    expect(calendar.sent.at(-1)).toMatchObject({
+    expect(calendar.actions.at(-1)).toMatchObject({
       recurrence: { frequency: "monthly", interval: 3, until: "2027-06-30" },
     });
   });
@@ -183,7 +183,7 @@ describe("a proposal", () => {
     expect(await form.getByLabel("Ends").inputValue()).toBe("2026-11-16T10:30");
     await form.getByRole("button", { name: "Propose change" }).click();
     await page.getByRole("button", { name: "Open card" }).waitFor();
-    expect(calendar.sent.at(-1)).toEqual({
+    expect(calendar.actions.at(-1)).toEqual({
       action: "propose_event",
       type: "change",
       event_id: calendar.events[1]?.id,
@@ -206,7 +206,7 @@ describe("a proposal", () => {
     await form.getByText("The event is already cancelled").waitFor();
     await form.getByRole("button", { name: "Propose cancellation" }).click();
     await page.getByRole("button", { name: "Open card" }).waitFor();
-    expect(calendar.sent.at(-1)).toEqual({
+    expect(calendar.actions.at(-1)).toEqual({
       action: "propose_event",
       type: "cancel",
       event_id: calendar.events[0]?.id,

@@ -81,7 +81,7 @@ describe("the portal shows", () => {
 
 describe("a client", () => {
   it("approves a deliverable by keyboard and downloads a record of it", async () => {
-    const { answers, sent } = recordingPortal();
+    const { answers, actions } = recordingPortal();
     const page = await openConsole("/portal", { ...asClient, answers });
     await page.getByRole("button", { name: "Approve deliverable" }).focus();
     await page.keyboard.press("Enter");
@@ -90,7 +90,7 @@ describe("a client", () => {
     await dialog.getByRole("button", { name: "Approve deliverable" }).press("Enter");
     await page.getByText(/^Approved by Clara Example/).waitFor();
     await expect.poll(() => focusedText(page)).toBe(fullPortal.deliverables[0]?.title);
-    expect(sent).toEqual([
+    expect(actions).toEqual([
       {
         action: "decide_deliverable",
         deliverable_id: idOf(18, 4),
@@ -99,21 +99,21 @@ describe("a client", () => {
       },
     ]);
     expect(await page.getByRole("button", { name: "Approve deliverable" }).count()).toBe(0);
-    const saved = page.waitForEvent("download");
+    const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download record" }).click();
-    const record = await readFile(await (await saved).path(), "utf8");
+    const record = await readFile(await (await download).path(), "utf8");
     expect(record).toContain("Decision: Approved\nBy: Clara Example");
     expect(record).toContain(`SHA-256 of the file: ${"b".repeat(64)}`);
   });
 
   it("requests changes with a comment, which is required", async () => {
-    const { answers, sent } = recordingPortal();
+    const { answers, actions } = recordingPortal();
     const page = await openConsole("/portal", { ...asClient, answers });
     await page.getByRole("button", { name: "Request changes" }).click();
     const dialog = page.getByRole("dialog", { name: "Request changes" });
     await dialog.getByRole("button", { name: "Request changes" }).click();
     await dialog.getByText("Describe the changes that you need").waitFor();
-    expect(sent).toEqual([]);
+    expect(actions).toEqual([]);
     await dialog.getByLabel("Changes").fill("The logo is too small.");
     await dialog.getByRole("button", { name: "Request changes" }).click();
     await page.getByText(/Changes requested by Clara Example.*: The logo is too small\./).waitFor();
@@ -138,7 +138,7 @@ describe("a client", () => {
   });
 
   it("sends a request and sees by when to expect a response", async () => {
-    const { answers, sent } = recordingPortal();
+    const { answers, actions } = recordingPortal();
     const page = await openConsole("/portal", { ...asClient, answers });
     await page.getByRole("button", { name: "Send a request" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });
@@ -147,7 +147,7 @@ describe("a client", () => {
     await page.getByText("Request sent. You will get a response by 18 Nov 2026.").waitFor();
     await expect.poll(() => focusedText(page)).toBe("Send a request");
     await page.getByText("When is the launch?").waitFor();
-    expect(sent).toEqual([
+    expect(actions).toEqual([
       {
         action: "request",
         project_id: idOf(4, 1),
@@ -160,7 +160,7 @@ describe("a client", () => {
 
 describe("unsent text", () => {
   it("is kept when Escape, a click outside or Cancel would close a request, until it is discarded", async () => {
-    const { answers, sent } = recordingPortal();
+    const { answers, actions } = recordingPortal();
     const page = await openConsole("/portal", { ...asClient, width: 1440, answers });
     const open = page.getByRole("button", { name: "Send a request" }).first();
     const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });
@@ -194,7 +194,7 @@ describe("unsent text", () => {
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await question.getByRole("button", { name: "Discard entries" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(sent).toEqual([]);
+    expect(actions).toEqual([]);
   });
 });
 

@@ -12,11 +12,11 @@ export const uploadPath = "/storage/v1/object/upload/sign/documents/plan";
 /** Answers of a service that records every action of the client and adds its effect to the portal. */
 export function recordingPortal(refuse?: () => AppError) {
   let portal: ClientPortal = fullPortal;
-  const sent: ClientPortalAction[] = [];
+  const actions: ClientPortalAction[] = [];
   const answers = [
     get(clientPortal, () => portal),
     post(clientPortal, ({ body }) => {
-      sent.push(body);
+      actions.push(body);
       if (refuse) throw refuse();
       if (body.action === "request") {
         const [earlier] = fullPortal.requests;
@@ -35,7 +35,7 @@ export function recordingPortal(refuse?: () => AppError) {
         return { action: body.action, request };
       }
       if (body.action === "begin_upload") {
-        const file_id = idOf(18, 30 + sent.length);
+        const file_id = idOf(18, 30 + actions.length);
         const expires_at = "2099-01-01T00:00:00Z";
         return {
           action: body.action,
@@ -67,7 +67,7 @@ export function recordingPortal(refuse?: () => AppError) {
       return { action: body.action, record };
     }),
   ];
-  return { answers, sent };
+  return { answers, actions };
 }
 
 export const asClient = { as: people.client, width: 390 } as const;

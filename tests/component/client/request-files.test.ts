@@ -14,7 +14,7 @@ import { asClient, recordingPortal, uploadPath } from "./recording-portal.ts";
 
 describe("a client's files", () => {
   it("are uploaded, removed and sent with the request, at 390 px and accessibly", async () => {
-    const { answers, sent } = recordingPortal();
+    const { answers, actions } = recordingPortal();
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -48,7 +48,7 @@ describe("a client's files", () => {
     await dialog.getByRole("button", { name: "Remove second.md" }).press("Enter");
     await dialog.getByRole("button", { name: "Send request" }).click();
     await page.getByRole("button", { name: "Download plan.md" }).waitFor();
-    const upload = sent.find(({ action }) => action === "begin_upload");
+    const upload = actions.find(({ action }) => action === "begin_upload");
     expect(upload).toMatchObject({
       project_id: idOf(4, 1),
       file_name: "plan.md",
@@ -56,12 +56,12 @@ describe("a client's files", () => {
       size_bytes: 7,
       sha256: createHash("sha256").update("# Plan\n").digest("hex"),
     });
-    const requests = sent.filter(({ action }) => action === "request");
+    const requests = actions.filter(({ action }) => action === "request");
     expect(requests).toEqual([expect.objectContaining({ file_ids: [expect.any(String)] })]);
   });
 
   it("show the problem of a failed upload, and can be uploaded again", async () => {
-    const { answers, sent } = recordingPortal();
+    const { answers, actions } = recordingPortal();
     let fails = true;
     const storing = at("PUT", uploadPath, async (request) => {
       await request.arrayBuffer();
@@ -77,7 +77,7 @@ describe("a client's files", () => {
     await dialog.getByRole("button", { name: "Try again: plan.md" }).waitFor();
     await dialog.getByRole("button", { name: "Send request" }).click();
     await dialog.getByText("plan.md isn't attached").waitFor();
-    expect(sent.some(({ action }) => action === "request")).toBe(false);
+    expect(actions.some(({ action }) => action === "request")).toBe(false);
     await expectAccessible(page, "a file that failed");
     await screenshot(page, "client-request-failed-file-390");
     fails = false;
@@ -87,12 +87,12 @@ describe("a client's files", () => {
     expect(await dialog.getByText("plan.md isn't attached").count()).toBe(0);
     await dialog.getByRole("button", { name: "Send request" }).click();
     await page.getByRole("button", { name: "Download plan.md" }).waitFor();
-    const [request] = sent.filter(({ action }) => action === "request");
+    const [request] = actions.filter(({ action }) => action === "request");
     expect(request).toMatchObject({ file_ids: [expect.any(String)] });
   });
 
   it("are listed with the reason when they are too large, too many or of a wrong type", async () => {
-    const { answers, sent } = recordingPortal();
+    const { answers, actions } = recordingPortal();
     const storing = at("PUT", uploadPath, async (request) => {
       await request.arrayBuffer();
       return Response.json({ Key: "plan" });
@@ -101,8 +101,8 @@ describe("a client's files", () => {
     await page.getByRole("button", { name: "Send a request" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Your request").fill("Please read these.");
-    const chosen = dialog.locator("input[type=file]");
-    await chosen.evaluate((input: HTMLInputElement) => {
+    const fileInput = dialog.locator("input[type=file]");
+    await fileInput.evaluate((input: HTMLInputElement) => {
       const files = new DataTransfer();
       files.items.add(new File(["MZ"], "virus.exe", { type: "application/x-msdownload" }));
       files.items.add(new File([new Uint8Array(26_214_401)], "film.pdf"));
@@ -124,7 +124,7 @@ describe("a client's files", () => {
     );
     await dialog.getByRole("button", { name: "Send request" }).click();
     await dialog.getByText("virus.exe, film.pdf and plan 6.md aren't attached").waitFor();
-    expect(sent.some(({ action }) => action === "request")).toBe(false);
+    expect(actions.some(({ action }) => action === "request")).toBe(false);
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `refused files ${look}`);
       await screenshot(page, `client-request-refused-files-${look}`);
@@ -137,7 +137,7 @@ describe("a client's files", () => {
     await fileOf("plan 6.md").getByText("Uploaded", { exact: false }).waitFor();
     await dialog.getByRole("button", { name: "Send request" }).click();
     await page.getByText("Request sent.", { exact: false }).waitFor();
-    const [request] = sent.filter(({ action }) => action === "request");
+    const [request] = actions.filter(({ action }) => action === "request");
     expect((request as { file_ids?: string[] }).file_ids).toHaveLength(5);
   });
 });

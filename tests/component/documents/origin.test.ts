@@ -15,8 +15,8 @@ it("the library names the vendor of a synced document, and none of an uploaded o
     ]),
   ];
   const page = await openConsole("/documents", { answers });
-  const synced = page.getByRole("row", { name: "Synced brief" });
-  await synced.getByText("From Google Drive").waitFor();
+  const syncedRow = page.getByRole("row", { name: "Synced brief" });
+  await syncedRow.getByText("From Google Drive").waitFor();
   expect(await page.getByText("From Google Drive").count()).toBe(1);
 });
 

@@ -108,10 +108,10 @@ describe("an upload", () => {
 
   it("with the name of another file becomes its next version", async () => {
     const document = documentRow(1, { title: "Launch plan", project_id: project?.id ?? "" });
-    const sent: unknown[] = [];
+    const requests: unknown[] = [];
     const [, ...rest] = uploadAnswers();
     const session = post(docUploadSession, ({ body }) => {
-      sent.push(body.document_id);
+      requests.push(body.document_id);
       return {
         document_id: id,
         version: 2,
@@ -140,7 +140,7 @@ describe("an upload", () => {
     ]);
     await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
     await page.getByText("Version 2 is searchable").waitFor();
-    expect(sent).toEqual([id]);
+    expect(requests).toEqual([id]);
   });
 
   it("that is refused for too many calls states when it continues, and continues by itself", async () => {

@@ -44,8 +44,8 @@ it("a document states why its second version could not be read, what readers see
   const alert = page.getByRole("alert").filter({ hasText: "Version 2 could not be read" });
   await alert.getByText(reason).waitFor();
   await alert.getByText("Readers see version 1.").waitFor();
-  const listed = page.getByRole("region", { name: "Versions" }).getByRole("listitem");
-  expect(await listed.allTextContents()).toEqual([
+  const items = page.getByRole("region", { name: "Versions" }).getByRole("listitem");
+  expect(await items.allTextContents()).toEqual([
     expect.stringMatching(/^Version 2scan\.pdf/),
     expect.stringMatching(/^Version 1shown to readersfile\.md/),
   ]);

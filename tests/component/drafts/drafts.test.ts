@@ -12,7 +12,7 @@ import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 
 const projectId = projects[0]?.id ?? "";
-const unsourced = {
+const unsourcedFigure = {
   code: "figure_unsourced",
   message: "'300' has no source in the sentence 'We spent 300 hours.': cite a source, or mark it",
   section: "Update",
@@ -63,7 +63,7 @@ const draftCard = () => ({
     payload: { week_of: "2026-11-16", headline: "On time", body: "We spent 300 hours." },
   }),
   draft_pack_id: pack.id,
-  readiness: [unsourced],
+  readiness: [unsourcedFigure],
 });
 const trail = (more: Partial<z.input<typeof deliverableDrafts.get.response>> = {}) =>
   get(deliverableDrafts, {
@@ -82,13 +82,19 @@ const trail = (more: Partial<z.input<typeof deliverableDrafts.get.response>> = {
 
 describe("Drafts", () => {
   it("drafts an update of a project and a period, and opens its card", async () => {
-    const shown = draftCard();
+    const draft = draftCard();
     const requests: object[] = [];
     const drafting = post(updatesDraft, ({ body }) => {
       requests.push(body);
-      return { approval: shown.approval, readiness: [unsourced], pack, model: null, export: file };
+      return {
+        approval: draft.approval,
+        readiness: [unsourcedFigure],
+        pack,
+        model: null,
+        export: file,
+      };
     });
-    const { answers } = inboxWith([shown]);
+    const { answers } = inboxWith([draft]);
     const profiles = get(authoringProfiles, { profiles: [] });
     const page = await openConsole("/drafts", {
       as: people.lead,
@@ -108,7 +114,7 @@ describe("Drafts", () => {
     expect(requests).toEqual([
       { project_id: projectId, kind: "weekly", from_on: "2026-11-16", to_on: "2026-11-22" },
     ]);
-    expect(new URL(page.url()).pathname).toBe(`/inbox/${shown.approval.id}`);
+    expect(new URL(page.url()).pathname).toBe(`/inbox/${draft.approval.id}`);
   });
 
   it("a member can't open the page", async () => {
@@ -119,9 +125,9 @@ describe("Drafts", () => {
 
 describe("the card of a draft", () => {
   it("shows each unsourced sentence with its reason, and a person can state it on their own account", async () => {
-    const shown = draftCard();
-    const { answers, decisions } = inboxWith([shown]);
-    const page = await openConsole(`/inbox/${shown.approval.id}`, {
+    const draft = draftCard();
+    const { answers, decisions } = inboxWith([draft]);
+    const page = await openConsole(`/inbox/${draft.approval.id}`, {
       as: people.lead,
       answers: [trail(), ...answers],
     });
@@ -138,7 +144,7 @@ describe("the card of a draft", () => {
     expect(decisions).toEqual([
       {
         action: "state_sentence",
-        id: shown.approval.id,
+        id: draft.approval.id,
         version: 1,
         sentence: "We spent 300 hours.",
         is_stated: true,
@@ -147,19 +153,19 @@ describe("the card of a draft", () => {
   });
 
   it("shows statements and the first reading after publication, and offers the file", async () => {
-    const shown = draftCard();
-    Object.assign(shown.approval, {
+    const draft = draftCard();
+    Object.assign(draft.approval, {
       status: "executed",
       decided_by: { id: people.lead.id, name: people.lead.name },
       decided_at: "2026-11-22T10:00:00+00:00",
     });
-    const { answers } = inboxWith([shown]);
-    const page = await openConsole(`/inbox/${shown.approval.id}`, {
+    const { answers } = inboxWith([draft]);
+    const page = await openConsole(`/inbox/${draft.approval.id}`, {
       as: people.lead,
       width: 390,
       answers: [
         trail({
-          approval: shown.approval,
+          approval: draft.approval,
           statements: [
             {
               sentence: "We spent 300 hours.",
@@ -206,9 +212,9 @@ describe("Authoring profiles", () => {
   };
 
   it("a lead changes a profile with the version that they saw", async () => {
-    const saved: object[] = [];
+    const savedProfiles: object[] = [];
     const saving = post(authoringProfiles, ({ body }) => {
-      saved.push(body);
+      savedProfiles.push(body);
       return { profile: { ...profile, version: 4 } };
     });
     const page = await openConsole("/settings/profiles", {
@@ -220,7 +226,7 @@ describe("Authoring profiles", () => {
     await expectAccessible(page, "an authoring profile");
     await page.getByRole("button", { name: "Save profile" }).click();
     await page.getByText("Client readout saved.").waitFor();
-    expect(saved).toMatchObject([
+    expect(savedProfiles).toMatchObject([
       { id: profile.id, version: 3, changes: { standing_facts: ["Prices exclude VAT."] } },
     ]);
   });

@@ -22,7 +22,7 @@ describe("Email", () => {
   });
 
   it("is triaged by keyboard alone", async () => {
-    const { answers, sent } = emailService();
+    const { answers, requests } = emailService();
     const page = await openConsole("/email", { answers });
     await page.keyboard.press("j");
     await page.keyboard.press("j");
@@ -44,7 +44,7 @@ describe("Email", () => {
     await page.keyboard.press("z");
     await notice(page, "Undone.").waitFor();
     await lines(page).getByText("Invoice").waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       { id: launch, project_id: projects[1]?.id },
       { id: invoice, action: "reject", reason: "Spam" },
       { id: invoice, action: "restore" },

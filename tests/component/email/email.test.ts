@@ -63,7 +63,7 @@ describe("Email", () => {
   });
 
   it("assigns an email to a suggestion, learns its domain, and undoes both", async () => {
-    const { answers, sent } = emailService();
+    const { answers, requests } = emailService();
     const page = await openConsole(`/email?open=${launch}`, { answers });
     await openEmail(page).getByText("Ana Ruiz works with this client").waitFor();
     await openEmail(page).getByLabel("Remember lindmoor.example").check();
@@ -76,7 +76,7 @@ describe("Email", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await notice(page, "Undone.").waitFor();
     await expect.poll(() => lines(page).count()).toBe(2);
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       { id: launch, project_id: shop?.id, remember_domain: true },
       { unassigned: launch },
       { email_domain_id: idOf(22, 2), is_removed: true },
@@ -84,7 +84,7 @@ describe("Email", () => {
   });
 
   it("gives the reason why a domain may not be remembered", async () => {
-    const { answers, sent } = emailService();
+    const { answers, requests } = emailService();
     const page = await openConsole(`/email?open=${invoice}`, { answers });
     const remember = openEmail(page).getByLabel("Remember freemail.example");
     expect(await remember.isDisabled()).toBe(true);
@@ -93,11 +93,11 @@ describe("Email", () => {
     await page.getByRole("option").first().click();
     await openEmail(page).getByRole("button", { name: "Assign email" }).click();
     await notice(page, /^Assigned to/).waitFor();
-    expect(sent).toEqual([{ id: invoice, project_id: crm?.id }]);
+    expect(requests).toEqual([{ id: invoice, project_id: crm?.id }]);
   });
 
   it("restores a rejected email", async () => {
-    const { answers, sent } = emailService();
+    const { answers, requests } = emailService();
     const page = await openConsole(`/email?scope=rejected&open=${idOf(21, 4)}`, { answers });
     await openEmail(page)
       .getByText("None of your trusted mail servers checked the sender")
@@ -105,7 +105,7 @@ describe("Email", () => {
     await openEmail(page).getByRole("button", { name: "Restore email" }).click();
     await notice(page, "Restored: Out of office").waitFor();
     await page.getByRole("heading", { name: "No rejected emails" }).waitFor();
-    expect(sent).toEqual([{ id: idOf(21, 4), action: "restore" }]);
+    expect(requests).toEqual([{ id: idOf(21, 4), action: "restore" }]);
   });
 
   it("removes a remembered domain, and undoes it", async () => {
@@ -123,9 +123,9 @@ describe("Email", () => {
 
   it("keeps an email when the service refuses the decision", async () => {
     const { answers } = emailService();
-    const refused = emailService([]).answers[1];
+    const refusal = emailService([]).answers[1];
     const page = await openConsole(`/email?open=${launch}`, {
-      answers: [refused, ...answers].filter((answer) => answer !== undefined),
+      answers: [refusal, ...answers].filter((answer) => answer !== undefined),
     });
     await openEmail(page)
       .getByRole("button", { name: `Assign to ${shop?.name}` })

@@ -47,11 +47,11 @@ const noCases = get(estimateCases, { total: 0, cases: [], calibration: [] });
 
 describe("Estimates", () => {
   it("shows a range, a dot for each comparable, and saves the question, not the range", async () => {
-    const saved: object[] = [];
+    const savedCases: object[] = [];
     const cases: EstimateCase[] = [];
     const listing = get(estimateCases, () => ({ total: cases.length, cases, calibration: [] }));
     const saving = post(estimateCases, ({ body }) => {
-      saved.push(body);
+      savedCases.push(body);
       cases.push(caseOf(demoOutcome(now, body)));
       return {
         id: "00000007-0000-4000-8000-000000000001",
@@ -80,11 +80,11 @@ describe("Estimates", () => {
     await page.getByRole("button", { name: "Save estimate" }).click();
     await page.getByText("Estimate saved.").waitFor();
     // The button keeps the focus and saves nothing more.
-    const done = page.getByRole("button", { name: "Estimate saved" });
-    await done.waitFor();
+    const savedButton = page.getByRole("button", { name: "Estimate saved" });
+    await savedButton.waitFor();
     await expect.poll(() => focusedText(page)).toBe("Estimate saved");
-    await done.press("Enter");
-    expect(saved).toEqual([{ query: "Landing page", expected_hours: 10 }]);
+    await savedButton.press("Enter");
+    expect(savedCases).toEqual([{ query: "Landing page", expected_hours: 10 }]);
     await expectAccessible(page, "a saved estimate");
   });
 
@@ -103,9 +103,9 @@ describe("Estimates", () => {
   it("saves the estimate for the task it was opened from, until another project is chosen", async () => {
     const [project, other] = projects;
     const taskId = "00000007-0000-4000-8000-000000000002";
-    const saved: object[] = [];
+    const savedCases: object[] = [];
     const saving = post(estimateCases, ({ body }) => {
-      saved.push(body);
+      savedCases.push(body);
       return {
         id: "00000007-0000-4000-8000-000000000001",
         query: body.query,
@@ -125,7 +125,9 @@ describe("Estimates", () => {
     await page.getByText("compared with the hours of the task", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Save estimate" }).click();
     await page.getByText("Estimate saved.").waitFor();
-    expect(saved).toEqual([{ query: "Landing page", project_id: project?.id, task_id: taskId }]);
+    expect(savedCases).toEqual([
+      { query: "Landing page", project_id: project?.id, task_id: taskId },
+    ]);
     await page.getByRole("combobox", { name: "Project" }).fill(other?.name ?? "");
     await page.getByRole("option", { name: other?.name ?? "", exact: true }).click();
     await page.getByRole("button", { name: "Estimate hours" }).click();
@@ -145,10 +147,10 @@ describe("Estimates", () => {
   });
 
   it("shows the calibration by group before the estimates, which link to their task", async () => {
-    const shown = caseOf(demoOutcome(now, { query: "Landing page" }));
+    const openCase = caseOf(demoOutcome(now, { query: "Landing page" }));
     const [project] = projects;
-    const finished: EstimateCase = {
-      ...shown,
+    const finishedCase: EstimateCase = {
+      ...openCase,
       project_id: project?.id ?? null,
       project_name: project?.name ?? null,
       task_id: "00000007-0000-4000-8000-000000000002",
@@ -169,7 +171,7 @@ describe("Estimates", () => {
     };
     const listing = get(estimateCases, {
       total: 60,
-      cases: [{ ...shown, id: "00000007-0000-4000-8000-000000000003" }, finished],
+      cases: [{ ...openCase, id: "00000007-0000-4000-8000-000000000003" }, finishedCase],
       calibration: [
         { kind: "all" as const, name: "all", ...group },
         {
@@ -231,11 +233,11 @@ describe("Estimates", () => {
     const link = await list
       .getByRole("link", { name: "Landing page of the shop" })
       .getAttribute("href");
-    expect(new URL(String(link), page.url()).searchParams.get("task")).toBe(finished.task_id);
+    expect(new URL(String(link), page.url()).searchParams.get("task")).toBe(finishedCase.task_id);
   });
 
   it("states which classes were compared, and why others were not", async () => {
-    const shown = demoOutcome(now, { query: "Landing page" });
+    const demo = demoOutcome(now, { query: "Landing page" });
     const steps: Outcome["steps"] = [
       { step: "client_and_service", n: null, is_used: false },
       { step: "service", n: null, is_used: false },
@@ -243,7 +245,7 @@ describe("Estimates", () => {
       { step: "all", n: 40, is_used: true },
     ];
     const page = await openConsole("/estimates?query=Landing+page", {
-      answers: [get(outcome, { ...shown, steps, finished_cases: 1999 }), noCases],
+      answers: [get(outcome, { ...demo, steps, finished_cases: 1999 }), noCases],
     });
     await page.getByText("most similar tasks, of 1,999 finished", { exact: false }).waitFor();
     await page.getByText("All finished work: 40 tasks (used)").waitFor();
@@ -268,42 +270,42 @@ describe("Estimates", () => {
   it.each([1440, 390] as const)(
     "no dot of a comparable covers another at %s px, however many took the same hours",
     async (width) => {
-      const shown = demoOutcome(now, { query: "Landing page" });
+      const demo = demoOutcome(now, { query: "Landing page" });
       const comparables = Array.from({ length: 100 }, (_, n) => ({
-        ...shown.comparables[n % 12],
+        ...demo.comparables[n % 12],
         task_id: randomUUID(),
         scaled_hours: n < 30 ? 8 : 2 + n / 5,
-      })) as typeof shown.comparables;
+      })) as typeof demo.comparables;
       const page = await openConsole("/estimates?query=Landing+page", {
         width,
-        answers: [get(outcome, { ...shown, comparables }), noCases],
+        answers: [get(outcome, { ...demo, comparables }), noCases],
       });
       const dots = page
         .getByRole("region", { name: "Range and comparable tasks" })
         .getByRole("link");
       expect(await dots.count()).toBe(100);
-      const covered = await dots.evaluateAll((links) => {
+      const coveredCount = await dots.evaluateAll((links) => {
         links[0]?.scrollIntoView({ block: "center" });
         return links.filter((link) => {
           const { x, y, width, height } = link.getBoundingClientRect();
           return document.elementFromPoint(x + width / 2, y + height / 2) !== link;
         }).length;
       });
-      expect(covered).toBe(0);
+      expect(coveredCount).toBe(0);
     },
   );
 
   it("fits 390 px without scrolling sideways, with long names", async () => {
     const long = "Landingpagewithacontactformandnewslettersubscription ".repeat(2).trim();
-    const shown = demoOutcome(now, { query: "Landing page" });
-    const comparables = shown.comparables.map((one) => ({
+    const demo = demoOutcome(now, { query: "Landing page" });
+    const comparables = demo.comparables.map((one) => ({
       ...one,
       title: long,
       project_name: long,
     }));
     const listing = get(estimateCases, {
       total: 1,
-      cases: [{ ...caseOf(shown), query: long, range_hours: [12.25, 1234.75] }],
+      cases: [{ ...caseOf(demo), query: long, range_hours: [12.25, 1234.75] }],
       calibration: (["all", "category"] as const).map((kind) => ({
         kind,
         name: long,
@@ -316,7 +318,7 @@ describe("Estimates", () => {
     });
     const page = await openConsole("/estimates?query=Landing+page", {
       width: 390,
-      answers: [get(outcome, { ...shown, comparables }), listing],
+      answers: [get(outcome, { ...demo, comparables }), listing],
     });
     for (const name of ["Comparable tasks", "Saved estimates", "Calibration"]) {
       const table = page.getByRole("table", { name });

@@ -10,7 +10,7 @@ import {
 } from "../console.ts";
 import { findings, health } from "../fixtures/health.ts";
 
-export const [overBudget, , unverified] = findings.map(
+export const [overBudget, , unverifiedFinding] = findings.map(
   ({ code, subject }) => `${code}.${subject.id}`,
 );
 

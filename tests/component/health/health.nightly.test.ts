@@ -13,7 +13,7 @@ import {
   finding,
   lines,
   overBudget,
-  unverified,
+  unverifiedFinding,
 } from "./health-page.ts";
 
 describe("a finding", () => {
@@ -49,7 +49,7 @@ describe("in every look", () => {
     expectAccessibleList("by-project", "/health?group=project"));
 
   it("an unverified finding is accessible, beside the list and over it", () =>
-    expectAccessibleFinding("unverified", unverified ?? ""));
+    expectAccessibleFinding("unverified", unverifiedFinding ?? ""));
 
   it("a phone opens a finding over the list, and closing it returns to its line", async () => {
     const page = await openConsole("/health", { width: 390, answers: [health] });

@@ -177,14 +177,14 @@ describe("a finding", () => {
 
   it("is not settled on facts that changed meanwhile: the reason stays, and the next attempt uses the new facts", async () => {
     const now = aFinding("project_over_budget", { budget_hours: 120, actual_hours: 138.75 }, 2);
-    const sent: unknown[] = [];
+    const requests: unknown[] = [];
     const page = await openConsole(`/health?open=${overBudget}`, {
       answers: [
         get(portfolioHealth, () => healthAnswer([now])),
         post(portfolioActions, ({ body }) => {
           if (body.type !== "reconciliation_resolution")
             throw new Error(`Not a decision about a finding: ${body.type}`);
-          sent.push([body.facts_hash, body.reason]);
+          requests.push([body.facts_hash, body.reason]);
           const { type, facts_hash, finding_code, subject_id, state, reason } = body;
           if (facts_hash !== now.facts_hash) {
             const { facts } = now;
@@ -222,7 +222,7 @@ describe("a finding", () => {
     await finding(page).getByText("but the facts have changed since").waitFor();
     await finding(page).getByText("Agreed by phone.").waitFor();
     await finding(page).getByText("Open", { exact: true }).waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       ["a".repeat(64), "Agreed by phone."],
       ["b".repeat(64), "Agreed by phone."],
     ]);

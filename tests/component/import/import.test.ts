@@ -45,14 +45,14 @@ describe("a file of rates", () => {
       person_cost_per_hour: { column: "Cost per hour" },
       rate_valid_from: { column: "Valid from" },
     };
-    const none = { create: 0, update: 0, unchanged: 0, skipped: 0 };
+    const noCounts = { create: 0, update: 0, unchanged: 0, skipped: 0 };
     const message = "Robin is not a person here: correct the name, or add the person under People";
     const preview = importAnswer(
       {
         file_name: "rates.csv",
         counts: {
-          rows: { ...none, create: 2, update: 1, skipped: 1 },
-          rates: { ...none, create: 2, update: 1 },
+          rows: { ...noCounts, create: 2, update: 1, skipped: 1 },
+          rates: { ...noCounts, create: 2, update: 1 },
         },
         validation: { problem_count: 1, problems: [{ line: 5, message, field: "person" }] },
       },

@@ -22,7 +22,7 @@ describe("the mapping", () => {
 
   it("asks for the order of day and month where a column leaves it open", async () => {
     const mappings: (ImportMapping | undefined)[] = [];
-    const guessed: ImportMapping = {
+    const guess: ImportMapping = {
       fields: { project_code: { column: "project code" }, spent_on: { column: "day" } },
     };
     const importing = post(portfolioImport, ({ body }) => {
@@ -30,7 +30,7 @@ describe("the mapping", () => {
       mappings.push(body.mapping);
       if (body.mapping) return importAnswer({}, body.mapping);
       throw new AppError(400, "date_order_needed", "…", {
-        mapping: guessed,
+        mapping: guess,
         unclear: [{ field: "spent_on", column: "day", samples: ["03/04/2026", "05/06/2026"] }],
         columns: [
           { name: "project code", samples: ["IMP-1"] },
@@ -51,7 +51,7 @@ describe("the mapping", () => {
     await page.getByLabel("Dates are").selectOption("DD/MM/YYYY");
     await page.getByRole("button", { name: "Preview again" }).click();
     await page.getByText("The import will create 1 project and 2 tasks.").waitFor();
-    expect(mappings).toEqual([undefined, { ...guessed, date_format: "DD/MM/YYYY" }]);
+    expect(mappings).toEqual([undefined, { ...guess, date_format: "DD/MM/YYYY" }]);
   });
 });
 

@@ -90,15 +90,15 @@ describe("a preview", () => {
     await waitUntilLoaded(page);
     expect(await focusedText(page)).toBe("hours.csv");
     await expectAccessible(page, "receipt 390", { everyRule: true });
-    const mapped = expect.objectContaining({
+    const completeMapping = expect.objectContaining({
       fields: expect.objectContaining({
         task_status: { column: "status", values: { SHIPPED: "done" } },
       }),
     });
     expect(requests).toEqual([
       ["dryRun", undefined, undefined],
-      ["dryRun", mapped, undefined],
-      ["apply", mapped, planHash],
+      ["dryRun", completeMapping, undefined],
+      ["apply", completeMapping, planHash],
     ]);
   });
 
@@ -148,13 +148,13 @@ describe("an applied import", () => {
   it("is not undone if a record has changed since, and names the record, accessibly in every look", async () => {
     const refusing = post(portfolioImport, ({ body }) => {
       if (body.mode !== "undo") throw new Error(body.mode);
-      const touched = {
+      const touchedTask = {
         type: "task",
         id: idOf(10, 1),
         label: "Changed by hand",
         why: "changed since",
       };
-      throw new AppError(409, "import_touched", "…", { count: 1, rows: [touched] });
+      throw new AppError(409, "import_touched", "…", { count: 1, rows: [touchedTask] });
     });
     const page = await openConsole(`/import/${importId}`, {
       answers: [refusing, rows("portfolio_import_runs", [appliedRun]), ...importRows],

@@ -175,45 +175,45 @@ describe("a card that another person edits meanwhile", () => {
   const draft = () => card(1, "Draft", { payload: { title: "Draft", estimate_hours: 1 } });
 
   it("is decided only after its reader saw the changes, and a typed reason is kept", async () => {
-    const shown = draft();
-    const { answers, decisions } = inboxWith([shown]);
-    const page = await openConsole(`/inbox/${shown.approval.id}`, { answers });
-    editByAdmin(shown, { title: "Draft", estimate_hours: 2 });
+    const draftCard = draft();
+    const { answers, decisions } = inboxWith([draftCard]);
+    const page = await openConsole(`/inbox/${draftCard.approval.id}`, { answers });
+    editByAdmin(draftCard, { title: "Draft", estimate_hours: 2 });
     await page.keyboard.press("a");
     const refusal = cardOf(page).getByRole("alert").filter({ hasText: "You now see version 2." });
     await refusal.getByText(/2 h$/).waitFor();
     await expect.poll(() => focusedText(page)).toContain(`${people.admin.name} edited this`);
-    editByAdmin(shown, { title: "Draft", estimate_hours: 3 });
+    editByAdmin(draftCard, { title: "Draft", estimate_hours: 3 });
     await page.keyboard.press("r");
     const dialog = page.getByRole("dialog", { name: "Reject card" });
     await dialog.getByLabel("Reason").fill("Too long.");
     await dialog.getByRole("button", { name: "Reject" }).click();
     await cardOf(page).getByText("You now see version 3.").waitFor();
     await expect.poll(() => focusedText(page)).toContain(`${people.admin.name} edited this`);
-    expect(shown.approval.status).toBe("pending");
+    expect(draftCard.approval.status).toBe("pending");
     await page.keyboard.press("r");
     expect(await dialog.getByLabel("Reason").inputValue()).toBe("Too long.");
     await dialog.getByRole("button", { name: "Reject" }).click();
-    await expect.poll(() => shown.approval.status).toBe("rejected");
+    await expect.poll(() => draftCard.approval.status).toBe("rejected");
     expect(decisions.at(-1)).toMatchObject({ action: "reject", version: 3, reason: "Too long." });
   });
 
   it("is merged field by field by its second editor, who loses no text", async () => {
-    const shown = draft();
-    const { answers, decisions } = inboxWith([shown]);
-    const page = await openConsole(`/inbox/${shown.approval.id}`, {
+    const draftCard = draft();
+    const { answers, decisions } = inboxWith([draftCard]);
+    const page = await openConsole(`/inbox/${draftCard.approval.id}`, {
       answers: [noOptions, ...answers],
     });
     await page.keyboard.press("e");
     const form = page.getByRole("dialog", { name: "Edit card" });
     await form.getByLabel("Title").fill("Draft by the lead");
-    editByAdmin(shown, { title: "Draft by the admin", estimate_hours: 8 });
+    editByAdmin(draftCard, { title: "Draft by the admin", estimate_hours: 8 });
     await form.getByRole("button", { name: "Save as a new version" }).click();
     const explanation = "Another person changed this while you were editing";
     await expect.poll(() => focusedText(page)).toBe(explanation);
     await form.getByText("Draft by the admin").waitFor();
-    const chosen = form.getByRole("radio", { checked: true });
-    expect(await chosen.first().textContent()).toContain("Draft by the lead");
+    const checkedRadios = form.getByRole("radio", { checked: true });
+    expect(await checkedRadios.first().textContent()).toContain("Draft by the lead");
     await form.getByRole("button", { name: "Save these choices" }).click();
     await form.waitFor({ state: "detached" });
     expect(decisions.at(-1)).toMatchObject({
@@ -226,17 +226,17 @@ describe("a card that another person edits meanwhile", () => {
 
 describe("an unknown result", () => {
   it("is explained, offers no approval, and is accessible in every look", async () => {
-    const sent = card(1, "Send the invoice", { status: "unknown" });
-    sent.approval.execution = {
-      ...sent.approval.execution,
+    const sentCard = card(1, "Send the invoice", { status: "unknown" });
+    sentCard.approval.execution = {
+      ...sentCard.approval.execution,
       state: "unknown",
       requested_by: { id: people.lead.id, name: people.lead.name },
       requested_at: "2026-11-20T10:00:00+00:00",
       started_at: "2026-11-20T10:00:01+00:00",
       error: "The connection broke, and it was tried again.",
     };
-    sent.allowed_actions = ["execute"];
-    const page = await openConsole(`/inbox/${sent.approval.id}`, inboxWith([sent]));
+    sentCard.allowed_actions = ["execute"];
+    const page = await openConsole(`/inbox/${sentCard.approval.id}`, inboxWith([sentCard]));
     await cardOf(page).getByText("Result unknown").waitFor();
     await cardOf(page)
       .getByText(/We check again automatically and change nothing/)
@@ -254,7 +254,7 @@ describe("an unknown result", () => {
 
 it("a client's request lists its files, which open before the decision", async () => {
   const file = { size_bytes: 20_480, is_changed: false, document_id: null };
-  const shown = {
+  const requestCard = {
     ...card(1, "", {
       kind: "client_request",
       kind_title: "Client request",
@@ -268,13 +268,13 @@ it("a client's request lists its files, which open before the decision", async (
       { ...file, id: idOf(19, 3), name: "accepted.docx", document_id: idOf(19, 3) },
     ],
   };
-  const opened: unknown[] = [];
+  const requests: unknown[] = [];
   const portal = post(clientPortal, ({ body }) => {
-    opened.push(body);
+    requests.push(body);
     throw new AppError(409, "file_changed", "The stored file differs from the one that was sent");
   });
-  const page = await openConsole(`/inbox/${shown.approval.id}`, {
-    answers: [...inboxWith([shown]).answers, portal],
+  const page = await openConsole(`/inbox/${requestCard.approval.id}`, {
+    answers: [...inboxWith([requestCard]).answers, portal],
   });
   const files = cardOf(page).getByRole("region", { name: "Files from the client (3)" });
   await files.getByText(/Executing the card adds them/).waitFor();
@@ -282,6 +282,6 @@ it("a client's request lists its files, which open before the decision", async (
   expect(await files.getByRole("link").allTextContents()).toEqual(["accepted.docx"]);
   await files.getByRole("button", { name: "Download script.docx" }).press("Enter");
   await files.getByRole("alert").waitFor();
-  expect(opened).toEqual([{ action: "open_request_file", file_id: idOf(19, 1) }]);
+  expect(requests).toEqual([{ action: "open_request_file", file_id: idOf(19, 1) }]);
   await expectAccessible(page, "card of a client's request");
 });

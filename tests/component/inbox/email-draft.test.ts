@@ -12,7 +12,7 @@ const emailId = idOf(21, 1);
 type Evidence = NonNullable<Card["evidence"]>[number];
 
 function draft(evidence: Partial<Evidence>[]): Card {
-  const shown = card(1, "", {
+  const draftCard = card(1, "", {
     kind: "email_draft",
     kind_title: "Email draft",
     group: "record",
@@ -24,7 +24,7 @@ function draft(evidence: Partial<Evidence>[]): Card {
       body: "They arrive on Friday.",
     },
   });
-  shown.evidence = evidence.map((fields, index) => ({
+  draftCard.evidence = evidence.map((fields, index) => ({
     number: index + 1,
     role: "evidence",
     source_id: emailId,
@@ -39,7 +39,7 @@ function draft(evidence: Partial<Evidence>[]): Card {
     state: "verified",
     ...fields,
   }));
-  return shown;
+  return draftCard;
 }
 
 const email: OpenedEmail = {
@@ -67,10 +67,13 @@ const email: OpenedEmail = {
 };
 
 it("a draft shows who is new to the thread, who is left out, and the quote it answers", async () => {
-  const shown = draft([{}, { number: 2, role: "influence", source_id: idOf(21, 2), quote: null }]);
-  const { answers } = inboxWith([shown]);
+  const draftCard = draft([
+    {},
+    { number: 2, role: "influence", source_id: idOf(21, 2), quote: null },
+  ]);
+  const { answers } = inboxWith([draftCard]);
   const requests: unknown[] = [];
-  const page = await openConsole(`/inbox/${shown.approval.id}`, {
+  const page = await openConsole(`/inbox/${draftCard.approval.id}`, {
     answers: [
       ...answers,
       rpc("get_email", ({ source_id }: Record<string, unknown>) => {
@@ -92,8 +95,8 @@ it("a draft shows who is new to the thread, who is left out, and the quote it an
 });
 
 it("a draft shows no comparison if its reader may see no email of the thread", async () => {
-  const shown = draft([{ title: null, source_kind: null, state: "out_of_scope" }]);
-  const page = await openConsole(`/inbox/${shown.approval.id}`, inboxWith([shown]));
+  const draftCard = draft([{ title: null, source_kind: null, state: "out_of_scope" }]);
+  const page = await openConsole(`/inbox/${draftCard.approval.id}`, inboxWith([draftCard]));
   await cardOf(page)
     .getByText("This draft cites no email to compare its recipients with.")
     .waitFor();

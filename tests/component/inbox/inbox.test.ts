@@ -22,9 +22,12 @@ const rowsOf = (page: Page) =>
 
 describe("who may not decide", () => {
   it("a member sees the cards of their projects and no button", async () => {
-    const shown = withoutDecision(card(1, "Visible to members"), "role_not_allowed");
-    const { answers, decisions } = inboxWith([shown]);
-    const page = await openConsole(`/inbox/${shown.approval.id}`, { as: people.member, answers });
+    const visibleCard = withoutDecision(card(1, "Visible to members"), "role_not_allowed");
+    const { answers, decisions } = inboxWith([visibleCard]);
+    const page = await openConsole(`/inbox/${visibleCard.approval.id}`, {
+      as: people.member,
+      answers,
+    });
     await cardOf(page).getByText("Only admins and leads can decide cards.").waitFor();
     for (const name of ["Approve", "Approve and execute", "Edit", "Reject"]) {
       expect(await page.getByRole("button", { name }).count()).toBe(0);
@@ -78,14 +81,14 @@ describe("the badge", () => {
   ])("counts for %s the cards that the list shows as theirs to decide", async (_who, as, count) => {
     const tasks = [card(1, "First"), card(2, "Second")];
     const rule = card(3, "", { kind: "prompt_update", kind_title: "Rule", title: "Learn a rule" });
-    const unknown = card(4, "Nobody knows", { status: "unknown" });
+    const unknownCard = card(4, "Nobody knows", { status: "unknown" });
     const refusal = as === people.member ? "role_not_allowed" : "prompt_owner_only";
     const visible = (shown: Card) =>
       as === people.member ? withoutDecision(shown, refusal) : shown;
     const cards = [
       ...tasks.map(visible),
       as === people.admin ? rule : withoutDecision(rule, refusal),
-      visible(unknown),
+      visible(unknownCard),
     ];
     const page = await openConsole("/inbox", { as, answers: inboxWith(cards).answers });
     const inboxLink = page.getByRole("navigation", { name: "Main" }).getByRole("link", {
@@ -94,10 +97,10 @@ describe("the badge", () => {
     const badge = count > 0 ? `Inbox${count} waiting for your decision` : "Inbox";
     await expect.poll(() => inboxLink.textContent()).toBe(badge);
     expect(await rowsOf(page).count()).toBe(count);
-    const others = page.getByRole("region", {
+    const otherCards = page.getByRole("region", {
       name: as === people.member ? "Waiting for a decision" : "Waiting for another person",
     });
-    expect(await others.getByRole("article").count()).toBe(3 - count);
+    expect(await otherCards.getByRole("article").count()).toBe(3 - count);
     await screenshot(page, `inbox-badge-${as.role}`);
   });
 });
@@ -184,13 +187,13 @@ describe("a lead decides", () => {
 describe("several cards", () => {
   it("are approved together, except the one that another person edited meanwhile", async () => {
     const cards = [card(1, "First"), card(2, "Second"), card(3, "Third")];
-    const [, edited] = cards;
-    if (!edited) throw new Error("The test has no second card");
+    const [, secondCard] = cards;
+    if (!secondCard) throw new Error("The test has no second card");
     const page = await openConsole("/inbox", inboxWith(cards));
     for (const box of await page.getByRole("checkbox", { name: /^Select: / }).all()) {
       await box.check();
     }
-    editByAdmin(edited, { title: "Second, and more" });
+    editByAdmin(secondCard, { title: "Second, and more" });
     await page.getByRole("button", { name: "Approve 3 cards" }).click();
     const dialog = page.getByRole("dialog", { name: "Approve 3 cards" });
     await dialog.getByRole("button", { name: "Approve 3 cards" }).click();
@@ -219,18 +222,18 @@ describe("late responses", () => {
     const { answers, decisions } = inboxWith(cards);
     const [readInbox] = answers;
     const secondDecided = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const late: Answer = (request) => {
       const url = new URL(request.url);
       if (url.pathname !== "/api/inbox") return undefined;
       const isSecond = url.searchParams.get("approval_id") === second;
       const isList = !url.searchParams.has("approval_id") && url.searchParams.get("limit") !== "1";
-      const answered = isSecond
-        ? released.promise
+      const ready = isSecond
+        ? gate.promise
         : isList && decisions.length === 1
           ? secondDecided.promise
           : Promise.resolve();
-      return answered.then(async () => (await readInbox?.(request)) ?? new Response());
+      return ready.then(async () => (await readInbox?.(request)) ?? new Response());
     };
     const page = await openConsole(`/inbox/${cards[0]?.approval.id}`, {
       answers: [late, ...answers],
@@ -241,7 +244,7 @@ describe("late responses", () => {
     await expect.poll(() => decisions.length).toBe(2);
     secondDecided.resolve();
     await expect.poll(() => rowsOf(page).count()).toBe(1);
-    released.resolve();
+    gate.resolve();
     await expect.poll(() => focusedText(page)).toBe("Create task “Third”");
   });
 });
@@ -276,23 +279,23 @@ describe("in every look", () => {
     await rowsOf(page)
       .getByRole("link", { name: /On a phone/ })
       .click();
-    const opened = page.getByRole("dialog", { name: "Card" });
-    await opened.getByRole("heading", { level: 2, name: /On a phone/ }).waitFor();
+    const cardDialog = page.getByRole("dialog", { name: "Card" });
+    await cardDialog.getByRole("heading", { level: 2, name: /On a phone/ }).waitFor();
     await waitUntilLoaded(page);
     await expectAccessible(page, "a card over the list", { everyRule: true });
     await screenshot(page, "inbox-phone");
-    await opened.getByRole("button", { name: "Approve", exact: true }).click();
-    await opened.getByRole("heading", { level: 2, name: /Another one/ }).waitFor();
+    await cardDialog.getByRole("button", { name: "Approve", exact: true }).click();
+    await cardDialog.getByRole("heading", { level: 2, name: /Another one/ }).waitFor();
     expect(decisions).toMatchObject([{ action: "approve", id: cards[0]?.approval.id }]);
-    await opened.getByRole("button", { name: "Reject" }).click();
+    await cardDialog.getByRole("button", { name: "Reject" }).click();
     const dialog = page.getByRole("dialog", { name: "Reject card" });
     await dialog.getByLabel("Reason").waitFor();
     // Escape leaves the dialog, not the card under it.
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    await opened.getByRole("heading", { level: 2, name: /Another one/ }).waitFor();
+    await cardDialog.getByRole("heading", { level: 2, name: /Another one/ }).waitFor();
     await page.getByRole("button", { name: "Close the card" }).click();
-    await opened.waitFor({ state: "detached" });
+    await cardDialog.waitFor({ state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.id)).toBe(
       `card-${cards[1]?.approval.id}`,
     );

@@ -32,13 +32,13 @@ export function proposalService(
     if (refusal) throw refusal;
     if (body.action !== "propose") throw new Error("Only proposals are expected");
     const title = String(body.payload["title"] ?? body.kind);
-    const created = card(cards.length + 1, title, {
+    const newCard = card(cards.length + 1, title, {
       kind: body.kind,
       payload: body.payload,
       ...fields,
     });
-    cards.push(created);
-    return { approval: created.approval };
+    cards.push(newCard);
+    return { approval: newCard.approval };
   });
   return { requests, answers: [take, kinds, options, ...answers] };
 }

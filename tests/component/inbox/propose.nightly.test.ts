@@ -18,7 +18,7 @@ describe("a proposal", () => {
       is_deliverable: true,
       required_sections,
     });
-    const offered = rows("approval_kinds", [
+    const kinds = rows("approval_kinds", [
       kind("sow_draft", "portal", sections("Scope", "Price")),
       kind("client_readout", "portal", sections("Summary")),
       kind("scope_summary", "portal", sections("In scope", "Out of scope")),
@@ -28,7 +28,7 @@ describe("a proposal", () => {
       kind("task_create", "external"),
     ]);
     const page = await openConsole("/inbox", {
-      answers: [offered, rows("sources", []), ...answers],
+      answers: [kinds, rows("sources", []), ...answers],
     });
     const fields: [kind: string, fields: Record<string, string>][] = [
       ["Statement of work", { Title: "Shop, phase two" }],
@@ -49,14 +49,14 @@ describe("a proposal", () => {
       await expect.poll(() => requests.length).toBe(index + 1);
       await dialogOf(page).waitFor({ state: "detached" });
     }
-    const drafted = (title: string, ...headings: string[]) => ({
+    const draftOf = (title: string, ...headings: string[]) => ({
       title,
       sections: headings.map((heading) => ({ heading, body: "" })),
     });
     expect(requests.map((one) => one.action === "propose" && [one.kind, one.payload])).toEqual([
-      ["sow_draft", drafted("Shop, phase two", "Scope", "Price")],
-      ["client_readout", drafted("May readout", "Summary")],
-      ["scope_summary", drafted("Scope of the shop", "In scope", "Out of scope")],
+      ["sow_draft", draftOf("Shop, phase two", "Scope", "Price")],
+      ["client_readout", draftOf("May readout", "Summary")],
+      ["scope_summary", draftOf("Scope of the shop", "In scope", "Out of scope")],
       ["deliverable_release", { title: "Wireframes" }],
       ["sow_estimate", { title: "Second language", hours: 40 }],
       ["prompt_base_update", { base: "Answer briefly." }],
@@ -68,11 +68,11 @@ describe("a proposal", () => {
       demoOutcome(new Date("2026-03-02T08:00:00Z"), { ...query, client_id: idOf(2, 99) }),
     );
     const { answers } = proposalService();
-    const offered = rows("approval_kinds", [
+    const kinds = rows("approval_kinds", [
       kind("sow_estimate", "record"),
       kind("task_create", "external"),
     ]);
-    const page = await openConsole("/inbox", { width: 390, answers: [few, offered, ...answers] });
+    const page = await openConsole("/inbox", { width: 390, answers: [few, kinds, ...answers] });
     await page.getByRole("button", { name: "Propose a card" }).click();
     await choose(page, "Kind", "Estimate");
     const dialog = dialogOf(page);

@@ -122,14 +122,14 @@ describe("a proposal", () => {
       return demoOutcome(new Date("2026-03-02T08:00:00Z"), { query: query.query });
     });
     const { requests, answers } = proposalService();
-    const offered = rows("approval_kinds", [
+    const kinds = rows("approval_kinds", [
       kind("sow_draft", "portal", { is_deliverable: true, required_sections: ["Scope", "Price"] }),
       kind("sow_estimate", "record"),
       kind("task_create", "external"),
     ]);
     const page = await openConsole("/inbox", {
       as: people.member,
-      answers: [estimating, offered, ...answers],
+      answers: [estimating, kinds, ...answers],
     });
     await page.getByRole("button", { name: "Propose a card" }).click();
     const dialog = dialogOf(page);
@@ -212,9 +212,9 @@ describe("the order and filters of the inbox", () => {
 
 describe("an assignment", () => {
   it("opens with a key, shows a refusal beside the person, and can be undone", async () => {
-    const shown = card(1, "First");
+    const firstCard = card(1, "First");
     const requests: Action[] = [];
-    const { answers } = inboxWith([shown]);
+    const { answers } = inboxWith([firstCard]);
     const take = post(inbox, ({ body }) => {
       requests.push(body);
       if (body.action !== "assign") throw new Error("Only assignments are expected");
@@ -222,12 +222,14 @@ describe("an assignment", () => {
         throw new AppError(400, "assignee_may_not_decide", "Ada wrote this card");
       }
       const { person_id } = body;
-      shown.approval.assigned_to = person_id
+      firstCard.approval.assigned_to = person_id
         ? { id: person_id, name: people.admin.name, delegate: null }
         : null;
-      return { approval: shown.approval };
+      return { approval: firstCard.approval };
     });
-    const page = await openConsole(`/inbox/${shown.approval.id}`, { answers: [take, ...answers] });
+    const page = await openConsole(`/inbox/${firstCard.approval.id}`, {
+      answers: [take, ...answers],
+    });
     await page.getByRole("button", { name: "Assign" }).waitFor();
     await page.keyboard.press("i");
     const dialog = page.getByRole("dialog", { name: "Assign card" });
@@ -247,7 +249,7 @@ describe("an assignment", () => {
       .poll(() => requests.at(-1))
       .toEqual({
         action: "assign",
-        id: shown.approval.id,
+        id: firstCard.approval.id,
         person_id: null,
         current_person_id: people.admin.id,
       });
@@ -255,20 +257,20 @@ describe("an assignment", () => {
 
   it("to an absent person names that person to the delegate, and the delegate to that person", async () => {
     const { id, name } = people.lead;
-    const shown = card(1, "First", {
+    const firstCard = card(1, "First", {
       assigned_to: { id: people.admin.id, name: "Ada", delegate: { id, name } },
     });
-    const page = await openConsole("/inbox", inboxWith([shown]));
+    const page = await openConsole("/inbox", inboxWith([firstCard]));
     await page.getByText("For Ada, who is out of office").waitFor();
-    const other = await openConsole("/inbox", { as: people.admin, ...inboxWith([shown]) });
+    const other = await openConsole("/inbox", { as: people.admin, ...inboxWith([firstCard]) });
     await other.getByText(`Assigned to you, out of office: ${name} decides`).waitFor();
   });
 
   it("is not offered to a member", async () => {
-    const shown = card(1, "First");
-    const page = await openConsole(`/inbox/${shown.approval.id}`, {
+    const firstCard = card(1, "First");
+    const page = await openConsole(`/inbox/${firstCard.approval.id}`, {
       as: people.member,
-      ...inboxWith([shown]),
+      ...inboxWith([firstCard]),
     });
     await page.getByRole("complementary", { name: "Card" }).getByText("First").first().waitFor();
     expect(await page.getByRole("button", { name: "Assign" }).count()).toBe(0);

@@ -24,16 +24,16 @@ function integrationService(
   test: () => ReturnType<typeof vendorsWith> = () => first,
 ) {
   let providers = first;
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   return {
-    sent,
+    requests,
     set: (next: ReturnType<typeof vendorsWith>) => {
       providers = next;
     },
     answers: [
       get(integrations, () => ({ providers })),
       post(integrations, ({ body }) => {
-        sent.push(body);
+        requests.push(body);
         if (body.action === "test") providers = test();
         return { action: body.action, receipt: null };
       }),
@@ -54,7 +54,7 @@ it("an admin tests a connection by keyboard, and reads the result without reload
   const vendor = page.getByRole("region", { name: "ClickUp", exact: true });
   await vendor.getByRole("button", { name: "Test connection to ClickUp" }).press("Enter");
   await vendor.getByRole("status").getByText("Testing the connection…").waitFor();
-  expect(service.sent).toEqual([{ action: "test", provider: "clickup" }]);
+  expect(service.requests).toEqual([{ action: "test", provider: "clickup" }]);
   service.set(
     vendorsWith({
       clickup: { ...clickUp, test: testOf({ result: "accepted", list_count: 3 }) },
@@ -122,10 +122,10 @@ it("a lead neither tests nor sees a result", async () => {
   expect(await page.getByRole("button", { name: /^Test/ }).count()).toBe(0);
 });
 
-const tested = { ...clickUp, test: testOf({ result: "accepted", list_count: 4 }) };
+const testedVendor = { ...clickUp, test: testOf({ result: "accepted", list_count: 4 }) };
 
 it("an admin chooses a list by its name with the keyboard, and assigned lists are not offered", async () => {
-  const { answers, sent } = integrationService(vendorsWith({ clickup: tested }));
+  const { answers, requests } = integrationService(vendorsWith({ clickup: testedVendor }));
   const page = await openConsole(address, {
     as: people.admin,
     answers,
@@ -149,7 +149,7 @@ it("an admin chooses a list by its name with the keyboard, and assigned lists ar
   await page.keyboard.press("Enter");
   await tasks.getByRole("button", { name: "Assign list" }).press("Enter");
   await page.getByText("Launch is assigned.", { exact: false }).waitFor();
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     {
       action: "set_scope",
       stream_id: tasksOfClickUp.id,
@@ -161,7 +161,7 @@ it("an admin chooses a list by its name with the keyboard, and assigned lists ar
 });
 
 it("an ID can be entered instead of choosing, accessibly in every look", async () => {
-  const { answers, sent } = integrationService(vendorsWith({ clickup: tested }));
+  const { answers, requests } = integrationService(vendorsWith({ clickup: testedVendor }));
   const page = await openConsole(address, {
     as: people.admin,
     answers,
@@ -181,7 +181,7 @@ it("an ID can be entered instead of choosing, accessibly in every look", async (
   await page.keyboard.press("Enter");
   await tasks.getByRole("button", { name: "Assign list" }).press("Enter");
   await page.getByText("Archive is assigned.", { exact: false }).waitFor();
-  expect(sent).toMatchObject([{ external_id: "999", name: "Archive" }]);
+  expect(requests).toMatchObject([{ external_id: "999", name: "Archive" }]);
   await tasks.getByRole("button", { name: "Choose a list" }).press("Enter");
   await tasks.getByRole("combobox", { name: "ClickUp list" }).waitFor();
 });

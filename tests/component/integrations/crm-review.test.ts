@@ -41,14 +41,14 @@ function hubSpot(companies: object[]) {
 }
 
 it("a lead links a company to the suggested client, creates a project from a deal, and reverts a decision", async () => {
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   let companies = [record];
   const page = await openConsole("/settings/integrations", {
     as: people.lead,
     answers: [
       get(integrations, () => ({ providers: hubSpot(companies) })),
       post(integrations, ({ body }) => {
-        sent.push(body);
+        requests.push(body);
         if (body.action === "link_record") companies = [];
         if (body.action === "reopen_record") companies = [record];
         return { action: body.action, receipt: null };
@@ -74,14 +74,14 @@ it("a lead links a company to the suggested client, creates a project from a dea
     .toBe("Lindmoor Outdoor");
   await dialog.getByRole("button", { name: "Link client" }).click();
   await page.getByText("Record linked.").waitFor();
-  expect(sent.at(-1)).toEqual({
+  expect(requests.at(-1)).toEqual({
     action: "link_record",
     record_id: record.id,
     target_id: record.client_id,
   });
   await page.getByRole("button", { name: "Undo" }).click();
   await region.getByText("1 company to review").waitFor();
-  expect(sent.at(-1)).toEqual({ action: "reopen_record", record_id: record.id });
+  expect(requests.at(-1)).toEqual({ action: "reopen_record", record_id: record.id });
 
   const deals = page.getByRole("region", { name: "HubSpot deals" });
   await deals.getByText("€1,200.00", { exact: false }).waitFor();
@@ -92,5 +92,5 @@ it("a lead links a company to the suggested client, creates a project from a dea
   await page.getByRole("option", { name: "Lindmoor Outdoor: Online shop" }).click();
   await create.getByRole("button", { name: "Create project" }).click();
   await page.getByText("Planned project created and linked.").waitFor();
-  expect(sent.at(-1)).toMatchObject({ action: "create_from_record", account_id: idOf(3, 1) });
+  expect(requests.at(-1)).toMatchObject({ action: "create_from_record", account_id: idOf(3, 1) });
 });

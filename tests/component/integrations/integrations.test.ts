@@ -34,17 +34,17 @@ function integrationService(
   } = () => ({}),
 ) {
   let providers = first;
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   const answers = [
     get(integrations, () => ({ providers })),
     post(integrations, ({ body }) => {
-      sent.push(body);
+      requests.push(body);
       const result = act(body);
       providers = result.providers ?? providers;
       return { action: body.action, receipt: result.receipt ?? null };
     }),
   ];
-  return { answers, sent };
+  return { answers, requests };
 }
 
 /** A stream whose vendor was disconnected with a proposal to remove its rows. */
@@ -62,10 +62,10 @@ const bothConnected = (isAdmin: boolean) =>
 
 describe("Settings, Integrations", () => {
   it("explains the page, shows errors at their fields, and connects a vendor", async () => {
-    const connected = vendorsWith({
+    const connectedVendors = vendorsWith({
       clickup: { settings: { list_id: "901", marker_field_id: "m1" }, streams: [] },
     });
-    const { answers, sent } = integrationService(vendorsWith(), (body) => {
+    const { answers, requests } = integrationService(vendorsWith(), (body) => {
       if (body.action === "test") return {};
       const { settings } = body as unknown as { settings: Record<string, string> };
       if (settings["list_id"] !== "901") {
@@ -73,7 +73,7 @@ describe("Settings, Integrations", () => {
           fields: [{ field: "list_id", message: "Enter the number of a list" }],
         });
       }
-      return { providers: connected };
+      return { providers: connectedVendors };
     });
     const page = await openConsole(address, { as: people.admin, answers });
     await page.getByText("Connect a vendor first.", { exact: false }).waitFor();
@@ -92,7 +92,7 @@ describe("Settings, Integrations", () => {
     await page.keyboard.press("Enter");
     await page.getByText("ClickUp is connected.").waitFor();
     await page.getByText(/Connected by Ada Example/).waitFor();
-    expect(sent.slice(-2)).toEqual([
+    expect(requests.slice(-2)).toEqual([
       {
         action: "connect",
         provider: "clickup",
@@ -132,7 +132,7 @@ describe("Settings, Integrations", () => {
       },
       harvest: { settings: { account_id: "7" }, streams: [hoursOfHarvest] },
     });
-    const { answers, sent } = integrationService(bothConnected(true), ({ action }) =>
+    const { answers, requests } = integrationService(bothConnected(true), ({ action }) =>
       action === "retry_dead_letter"
         ? { providers: vendorsAfterRetry, receipt: receiptOf(0, { seen: 1, created: 1 }) }
         : {},
@@ -160,7 +160,7 @@ describe("Settings, Integrations", () => {
     const card = page.getByRole("link", { name: "Review the card" });
     expect(await card.getAttribute("href")).toBe(`/inbox/${hoursOfHarvest.removals?.approval_id}`);
     const list = { stream_id: tasksOfClickUp.id, external_id: "902", name: "Shop" };
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       { action: "retry_dead_letter", dead_letter_id: tasksOfClickUp.dead_letters.rows[0]?.id },
       { action: "set_scope", ...list, project_id: expect.any(String) },
       { action: "set_scope", ...list, project_id: null },
@@ -168,7 +168,7 @@ describe("Settings, Integrations", () => {
   });
 
   it("changes settings without the secret, and disconnects after showing the effect", async () => {
-    const { answers, sent } = integrationService(bothConnected(true), ({ action }) =>
+    const { answers, requests } = integrationService(bothConnected(true), ({ action }) =>
       action === "disconnect" ? { providers: vendorsWith() } : {},
     );
     const page = await openConsole(address, { as: people.admin, answers, width: 390 });
@@ -189,7 +189,7 @@ describe("Settings, Integrations", () => {
     await screenshot(page, "integrations-disconnect-390");
     await question.getByRole("button", { name: "Disconnect ClickUp" }).click();
     await page.getByText("ClickUp is disconnected.").waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       { action: "connect", provider: "clickup", settings: { ...settings, list_id: "905" } },
       { action: "test", provider: "clickup" },
       { action: "disconnect", provider: "clickup", releases_rows: true, proposes_removal: false },
@@ -204,7 +204,7 @@ describe("Settings, Integrations", () => {
         ? { ...vendor, streams: [{ ...hoursOfHarvest, ...disconnectedStream, scopes: [] }] }
         : vendor,
     );
-    const { answers, sent } = integrationService(bothConnected(true), ({ action }) =>
+    const { answers, requests } = integrationService(bothConnected(true), ({ action }) =>
       action === "disconnect" ? { providers: vendorsAfterDisconnect } : {},
     );
     const page = await openConsole(address, { as: people.admin, answers });
@@ -234,7 +234,7 @@ describe("Settings, Integrations", () => {
     expect(await card.getAttribute("href")).toBe(
       `/inbox/${disconnectedStream.removals.approval_id}`,
     );
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       { action: "disconnect", provider: "harvest", releases_rows: false, proposes_removal: true },
     ]);
   });
@@ -253,11 +253,11 @@ describe("Settings, Integrations", () => {
   });
 
   it("a lead syncs and retries, but cannot do what only admins may; a member sees no page", async () => {
-    const { answers, sent } = integrationService(bothConnected(false));
+    const { answers, requests } = integrationService(bothConnected(false));
     const page = await openConsole(address, { answers });
     await page.getByRole("button", { name: "Sync now: ClickUp tasks" }).click();
     await page.getByText("The sync starts within a minute.").waitFor();
-    expect(sent).toEqual([{ action: "sync_now", stream_id: tasksOfClickUp.id }]);
+    expect(requests).toEqual([{ action: "sync_now", stream_id: tasksOfClickUp.id }]);
     await page.getByRole("button", { name: "Retry Write the launch plan" }).waitFor();
     await page.getByRole("link", { name: "Review the card" }).waitFor();
     for (const name of [/^Unassign/, /^Assign/, /^Disconnect/, /^Test/, /connection/]) {

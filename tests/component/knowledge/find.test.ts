@@ -87,11 +87,11 @@ describe("the search page", () => {
     });
     await names(page).getByRole("link", { name: kickoff.title }).waitFor();
     await page.getByRole("searchbox", { name: "Search", exact: true }).press("ArrowDown");
-    const focused = () =>
+    const focusedRow = () =>
       page.evaluate(() => (document.activeElement as HTMLElement).dataset["row"]);
-    expect(await focused()).toBe(kickoff.id);
+    expect(await focusedRow()).toBe(kickoff.id);
     await page.keyboard.press("j");
-    expect(await focused()).toBe(project?.id);
+    expect(await focusedRow()).toBe(project?.id);
     await page.keyboard.press("k");
     await page.keyboard.press("Enter");
     await expect.poll(() => taskIn(page)).toBe(kickoff.id);

@@ -97,9 +97,9 @@ describe("search", () => {
     const page = await openConsole("/search", {
       answers: [lateAnswer, ...sourcesOf(samples, account)],
     });
-    const ended: string[] = [];
+    const endedQueries: string[] = [];
     page.on("requestfailed", (request) => {
-      if (request.url().endsWith("/api/search")) ended.push(request.postDataJSON().query);
+      if (request.url().endsWith("/api/search")) endedQueries.push(request.postDataJSON().query);
     });
     await field(page).fill("wrong words");
     await field(page).press("Enter");
@@ -110,7 +110,7 @@ describe("search", () => {
     release();
     await waitUntilLoaded(page);
     expect(await passages(page).getByRole("link", { name: samples.title }).count()).toBe(0);
-    expect(ended).toEqual(["wrong words"]);
+    expect(endedQueries).toEqual(["wrong words"]);
 
     fails = true;
     await field(page).fill("invoices");

@@ -24,7 +24,7 @@ const meeting = {
     { name: null, email: "tilo@tandrel.test" },
   ],
 };
-const unmatched = {
+const unmatchedMeeting = {
   ...meeting,
   summary: "Stock is read every five minutes.",
   candidates: [
@@ -44,22 +44,22 @@ const source = {
 
 /** The review list, and the assignments that were sent. */
 function reviewService() {
-  const sent: Record<string, unknown>[] = [];
-  let waiting = [unmatched];
+  const requests: Record<string, unknown>[] = [];
+  let waiting = [unmatchedMeeting];
   const answers = [
     rpc("list_unmatched_meetings", () => ({ total: waiting.length, meetings: waiting })),
     rpc("assign_meeting", (args: Record<string, unknown>) => {
-      sent.push(args);
-      waiting = args["is_decided"] === false ? [unmatched] : [];
+      requests.push(args);
+      waiting = args["is_decided"] === false ? [unmatchedMeeting] : [];
       return { id: meeting.id };
     }),
   ];
-  return { answers, sent };
+  return { answers, requests };
 }
 
 describe("meetings without a project", () => {
   it("are assigned to a suggested project with a key, and the assignment is undone", async () => {
-    const { answers, sent } = reviewService();
+    const { answers, requests } = reviewService();
     const page = await openConsole("/meetings", { answers });
     await page.getByText("The title names the shop").waitFor();
     await page.getByText("with Petra Hallund, tilo@tandrel.test").waitFor();
@@ -70,15 +70,15 @@ describe("meetings without a project", () => {
     expect(await focusedText(page)).toContain("No meetings to assign");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("heading", { name: "Weekly call" }).waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       { meeting_id: meeting.id, project_id: project.id, is_decided: true },
       { meeting_id: meeting.id, project_id: null, is_decided: false },
     ]);
   });
 
   it("have an empty list that links to the first step", async () => {
-    const none = rpc("list_unmatched_meetings", () => ({ total: 0, meetings: [] }));
-    const page = await openConsole("/meetings", { answers: [none] });
+    const noMeetings = rpc("list_unmatched_meetings", () => ({ total: 0, meetings: [] }));
+    const page = await openConsole("/meetings", { answers: [noMeetings] });
     await page.getByRole("heading", { name: "No meetings to assign" }).waitFor();
     const next = page.getByRole("main").getByRole("link", { name: "integrations" });
     expect(await next.getAttribute("href")).toBe("/settings/integrations");
@@ -86,11 +86,11 @@ describe("meetings without a project", () => {
   });
 
   it("can be left without a project", async () => {
-    const { answers, sent } = reviewService();
+    const { answers, requests } = reviewService();
     const page = await openConsole("/meetings", { answers });
     await page.getByRole("button", { name: "Leave without a project: Weekly call" }).click();
     await page.getByText("Weekly call belongs to no project.", { exact: false }).waitFor();
-    expect(sent).toEqual([{ meeting_id: meeting.id, project_id: null, is_decided: true }]);
+    expect(requests).toEqual([{ meeting_id: meeting.id, project_id: null, is_decided: true }]);
   });
 
   it("are listed accessibly in every look", async () => {
@@ -147,7 +147,7 @@ describe("the note of a project", () => {
 
 describe("the page of a meeting", () => {
   it("gives the reason for its project, and restricts the meeting with undo", async () => {
-    const sent: unknown[] = [];
+    const requests: unknown[] = [];
     const page = await openConsole(`/sources/${meeting.id}`, {
       answers: [
         rows("sources", [source]),
@@ -156,7 +156,7 @@ describe("the page of a meeting", () => {
           { ...meeting, matched_by: "evidence", match_reason: "The title names the shop" },
         ]),
         rpc("restrict_meeting", (args: unknown) => {
-          sent.push(args);
+          requests.push(args);
           return {};
         }),
       ],
@@ -166,7 +166,7 @@ describe("the page of a meeting", () => {
     await page.getByText("Only admins and leads see Weekly call.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       { meeting_id: meeting.id, is_restricted: true },
       { meeting_id: meeting.id, is_restricted: false },
     ]);

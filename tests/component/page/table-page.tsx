@@ -67,7 +67,7 @@ function Main({ items, isGrouped }: Required<TableMounting>) {
   const grouping = useMemo((): Grouping<Item> | undefined => {
     const fold = (key: string) =>
       setClosed((before) =>
-        before.includes(key) ? before.filter((known) => known !== key) : [...before, key],
+        before.includes(key) ? before.filter((each) => each !== key) : [...before, key],
       );
     return isGrouped
       ? {

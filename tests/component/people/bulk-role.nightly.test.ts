@@ -92,14 +92,14 @@ it("a refused person is named, and the others change", async () => {
 });
 
 it("undo gives a lead the prompt back, which a member cannot own", async () => {
-  const { answers, requests, known } = organization((action) => {
+  const { answers, requests, directory } = organization((action) => {
     if (action.action === "change" && action.change.to === "role") {
-      const person = known.find(({ id }) => id === action.person_id);
+      const person = directory.find(({ id }) => id === action.person_id);
       if (action.change.role === "member") Object.assign(person ?? {}, { is_prompt_owner: false });
     }
     return undefined;
   });
-  Object.assign(known.find(({ id }) => id === lead.id) ?? {}, { is_prompt_owner: true });
+  Object.assign(directory.find(({ id }) => id === lead.id) ?? {}, { is_prompt_owner: true });
   const { page, dialog } = await selectPeople([lead.name], answers);
   await dialog.getByLabel("Role").selectOption("Member");
   await dialog.getByRole("button", { name: "Change 1 role" }).click();

@@ -71,8 +71,8 @@ describe("inviting", () => {
   });
 
   it("an invitation is revoked after a confirmation, and the focus is not lost", async () => {
-    const { answers, requests, known, open } = organization();
-    known.push({
+    const { answers, requests, directory, open } = organization();
+    directory.push({
       ...invitee,
       user_id: null,
       role: "member",
@@ -106,10 +106,10 @@ describe("inviting", () => {
 describe("a change", () => {
   it("that conflicts with another one names it, and its preview starts from the current state", async () => {
     let isStale = true;
-    const { answers, requests, known } = organization((action) => {
+    const { answers, requests, directory } = organization((action) => {
       if (action.action !== "change" || !isStale) return undefined;
       isStale = false;
-      const lead = known.find(({ id }) => id === people.lead.id);
+      const lead = directory.find(({ id }) => id === people.lead.id);
       Object.assign(lead ?? {}, { is_prompt_owner: true, version: 2 });
       return new AppError(409, "version_conflict", "…", {
         changes: [
@@ -150,11 +150,11 @@ describe("a change", () => {
 
   it("that would leave no admin is refused, and stepping down is confirmed by name", async () => {
     let isLast = true;
-    const { answers, known } = organization(() =>
+    const { answers, directory } = organization(() =>
       isLast ? new AppError(409, "last_admin", "…") : undefined,
     );
     const viewer = get(whoami, () => {
-      const role = known.find(({ id }) => id === people.admin.id)?.role ?? "admin";
+      const role = directory.find(({ id }) => id === people.admin.id)?.role ?? "admin";
       return {
         viewer: { ...people.admin, role },
         project_ids: [],

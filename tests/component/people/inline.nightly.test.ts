@@ -79,10 +79,10 @@ describe("in the list, an admin", () => {
 
   it("sees another person's change first if it came in the meantime", async () => {
     let isStale = true;
-    const { answers, requests, known } = organization((action) => {
+    const { answers, requests, directory } = organization((action) => {
       if (action.action !== "change" || !isStale) return undefined;
       isStale = false;
-      const person = known.find(({ id }) => id === lead.id);
+      const person = directory.find(({ id }) => id === lead.id);
       Object.assign(person ?? {}, { name: "Lena Sample", version: 2 });
       return new AppError(409, "version_conflict", "…", {
         changes: [

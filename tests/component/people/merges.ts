@@ -1,15 +1,15 @@
 /** Imported people of an organization, who can be merged. */
 import { openConsole } from "../console.ts";
 import { people } from "../fixtures/people.ts";
-import { imported, organization } from "./organization.ts";
+import { importedPerson, organization } from "./organization.ts";
 
 export const list = "/settings/people";
 export const { member, admin } = people;
-export const importedName = imported.name ?? "";
+export const importedName = importedPerson.name ?? "";
 
 export function organizationWithImport() {
   const own = organization();
-  own.known.push({ ...imported });
+  own.directory.push({ ...importedPerson });
   return own;
 }
 

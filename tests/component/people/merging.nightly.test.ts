@@ -5,14 +5,18 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible, inEveryLookOfState, screenshot } from "../console.ts";
 import { importedName, open, organizationWithImport } from "./merges.ts";
-import { imported, requestedChanges } from "./organization.ts";
+import { importedPerson, requestedChanges } from "./organization.ts";
 
 describe("a duplicate", () => {
   it("without an account on either side asks which entry stays", async () => {
-    const { answers, requests, known } = organizationWithImport();
-    const twin = { ...imported, id: imported.id?.replace(/.$/, "9"), name: "Max Exampel" };
-    known.push(twin);
-    const page = await open(imported.id ?? "", answers);
+    const { answers, requests, directory } = organizationWithImport();
+    const twin = {
+      ...importedPerson,
+      id: importedPerson.id?.replace(/.$/, "9"),
+      name: "Max Exampel",
+    };
+    directory.push(twin);
+    const page = await open(importedPerson.id ?? "", answers);
     await page.getByRole("button", { name: "Merge duplicate" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("combobox", { name: "The other entry" }).fill("exampel");
@@ -28,7 +32,7 @@ describe("a duplicate", () => {
 describe("an imported person", () => {
   it("is renamed and given an email, and both are undone", async () => {
     const { answers, requests } = organizationWithImport();
-    const page = await open(imported.id ?? "", answers);
+    const page = await open(importedPerson.id ?? "", answers);
     await page.getByRole("button", { name: "Rename person" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Max Example");

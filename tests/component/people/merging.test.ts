@@ -9,12 +9,12 @@ import {
 import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 import { admin, importedName, list, member, open, organizationWithImport } from "./merges.ts";
-import { imported, requestedChanges } from "./organization.ts";
+import { importedPerson, requestedChanges } from "./organization.ts";
 
 describe("an imported person", () => {
   it("is invited by name, with the projects they join", async () => {
     const { answers, requests } = organizationWithImport();
-    const page = await open(imported.id ?? "", answers);
+    const page = await open(importedPerson.id ?? "", answers);
     await page.getByRole("link", { name: "Invite person" }).last().click();
     await page.getByRole("heading", { name: `Invite ${importedName}` }).waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(importedName);
@@ -39,7 +39,11 @@ describe("an imported person", () => {
       project: projects[0]?.name,
     });
     expect(requests).toMatchObject([
-      { person_id: imported.id, email: "max.import@example.test", project_ids: [projects[0]?.id] },
+      {
+        person_id: importedPerson.id,
+        email: "max.import@example.test",
+        project_ids: [projects[0]?.id],
+      },
     ]);
   });
 
@@ -55,8 +59,8 @@ describe("an imported person", () => {
     const submit = page.getByRole("button", { name: "Create an invitation link" });
     await submit.click();
     await page.getByText("Choose whether this person is already in your organization").waitFor();
-    const focused = question.getByRole("radio").locator(":scope:focus");
-    await expect.poll(() => focused.count()).toBe(1);
+    const focusedRadio = question.getByRole("radio").locator(":scope:focus");
+    await expect.poll(() => focusedRadio.count()).toBe(1);
     expect(requests).toEqual([]);
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `similar person ${look}`);
@@ -70,21 +74,21 @@ describe("an imported person", () => {
     await page.getByRole("radio", { name: "No, a new person" }).check();
     await submit.click();
     await page.getByLabel("Invitation link").waitFor();
-    expect(requests).toMatchObject([{ person_id: imported.id }, { person_id: null }]);
+    expect(requests).toMatchObject([{ person_id: importedPerson.id }, { person_id: null }]);
   });
 });
 
 describe("a duplicate", () => {
   it("is merged into the entry with an account after a preview, and the merge is undone", async () => {
     const { answers, requests } = organizationWithImport();
-    const page = await open(imported.id ?? "", answers);
+    const page = await open(importedPerson.id ?? "", answers);
     await page.getByRole("button", { name: "Merge duplicate" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("combobox", { name: "The other entry" }).click();
     // The closest name comes first; a client contact is not a duplicate here.
-    const offered = await page.getByRole("option").allTextContents();
-    expect(offered[0]).toContain(member.name);
-    expect(offered.join()).not.toContain(people.client.name);
+    const options = await page.getByRole("option").allTextContents();
+    expect(options[0]).toContain(member.name);
+    expect(options.join()).not.toContain(people.client.name);
     await page.getByRole("option", { name: member.name }).click();
     await dialog.getByText(`${member.name} has a sign-in, so that entry stays.`).waitFor();
     await dialog.getByText("212 time entries (618.75 h)").waitFor();
@@ -112,9 +116,9 @@ describe("a duplicate", () => {
   });
 
   it("is found under its survivor, and in the list only on request", async () => {
-    const { answers, known } = organizationWithImport();
+    const { answers, directory } = organizationWithImport();
     const merged = { merged_into_id: member.id, archived_at: "2026-11-20T09:00:00Z" };
-    known[known.length - 1] = { ...imported, ...merged };
+    directory[directory.length - 1] = { ...importedPerson, ...merged };
     const page = await open(member.id, answers);
     await page.getByText("Merged entries").waitFor();
     await page.getByRole("link", { name: importedName }).click();
@@ -127,7 +131,7 @@ describe("a duplicate", () => {
 
   it("is not offered to a lead", async () => {
     const { answers } = organizationWithImport();
-    const page = await openConsole(`${list}/${imported.id}`, { as: people.lead, answers });
+    const page = await openConsole(`${list}/${importedPerson.id}`, { as: people.lead, answers });
     await page.getByRole("heading", { name: importedName }).waitFor();
     for (const name of ["Rename person", "Add email", "Merge duplicate", "Invite person"]) {
       expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);

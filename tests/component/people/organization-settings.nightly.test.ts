@@ -11,17 +11,17 @@ import { address, hours, settingsService } from "./settings-form.ts";
 
 describe("the organization's settings", () => {
   it("that another admin changed in the meantime are merged field by field", async () => {
-    const theirs = {
+    const currentSettings = {
       ...defaultSettings,
       working_hours: hours(1, 5, 8),
       name: "Theirs",
       version: 4,
     };
-    const { answers, sent } = settingsService(({ version }) =>
+    const { answers, requests } = settingsService(({ version }) =>
       version === 3
         ? new AppError(409, "version_conflict", "Changed since", {
             version: 4,
-            current: theirs,
+            current: currentSettings,
             changes: [
               {
                 version: 4,
@@ -44,6 +44,6 @@ describe("the organization's settings", () => {
     await dialog.getByRole("radio", { name: /Mine/ }).click();
     await dialog.getByRole("button", { name: "Save these choices" }).click();
     await page.getByText("Organization saved.").waitFor();
-    expect(sent.at(-1)).toEqual({ name: "Mine", version: 4 });
+    expect(requests.at(-1)).toEqual({ name: "Mine", version: 4 });
   });
 });

@@ -10,7 +10,7 @@ import { address, hours, settingsService } from "./settings-form.ts";
 
 describe("the organization's settings", () => {
   it("show errors at their fields, are saved by an admin and restored by undo, accessibly in every look", async () => {
-    const { answers, sent } = settingsService();
+    const { answers, requests } = settingsService();
     const page = await openConsole(address, { as: people.admin, answers });
     const save = page.getByRole("button", { name: "Save organization" });
     expect(await save.isDisabled()).toBe(true);
@@ -19,7 +19,7 @@ describe("the organization's settings", () => {
     await save.click();
     await page.getByText("Enter some text").waitFor();
     await page.getByText("Enter hours from 0 to 24, such as 7.5").waitFor();
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
     await page.getByRole("button", { name: "Discard changes" }).click();
     expect(await page.getByLabel("Name").inputValue()).toBe(defaultSettings.name);
     await page.getByLabel("Name").fill("Northlight Works");
@@ -35,7 +35,7 @@ describe("the organization's settings", () => {
     await page.keyboard.press("z");
     await page.getByText("Undone.").waitFor();
     await expect.poll(() => page.getByLabel("Name").inputValue()).toBe(defaultSettings.name);
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       {
         name: "Northlight Works",
         week_starts_on: 7,
@@ -50,7 +50,7 @@ describe("the organization's settings", () => {
   });
 
   it("change the currency only after a confirmation where amounts exist", async () => {
-    const { answers, sent } = settingsService((body) =>
+    const { answers, requests } = settingsService((body) =>
       body["confirms_currency"]
         ? undefined
         : new AppError(409, "currency_in_use", "Projects have amounts"),
@@ -62,7 +62,7 @@ describe("the organization's settings", () => {
     const question = page.getByRole("dialog", { name: "Change the currency to CHF?" });
     await question.getByRole("button", { name: "Change currency" }).click();
     await page.getByText("Organization saved.").waitFor();
-    expect(sent.at(-1)).toEqual({ currency: "CHF", version: 3, confirms_currency: true });
+    expect(requests.at(-1)).toEqual({ currency: "CHF", version: 3, confirms_currency: true });
   });
 
   it("a new currency applies to every amount, without a reload", async () => {

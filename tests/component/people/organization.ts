@@ -20,7 +20,7 @@ type Refusals = (action: PeopleAction) => AppError | undefined;
 export const invitee = { id: idOf(5, 20), name: "Uma Fairbank", email: "uma@example.test" };
 
 /** A person from an imported file, without an email or an account. */
-export const imported: Row<"people"> = {
+export const importedPerson: Row<"people"> = {
   id: idOf(5, 21),
   name: "M. Example",
   email: null,
@@ -71,7 +71,7 @@ const asMember: typeof asLead = {
 /** The people of an organization that an admin changes, and the requests to the route. */
 export function organization(refusal: Refusals = () => undefined) {
   const requests: PeopleAction[] = [];
-  const known: Row<"people">[] = Object.values(people).map(
+  const directory: Row<"people">[] = Object.values(people).map(
     ({ organization: _, picture_hash: __, ...person }) => ({
       ...person,
       is_employee: person.role !== "client",
@@ -88,8 +88,8 @@ export function organization(refusal: Refusals = () => undefined) {
 
   function apply(action: PeopleAction): Sent {
     requests.push(action);
-    const refused = refusal(action);
-    if (refused) throw refused;
+    const error = refusal(action);
+    if (error) throw error;
     switch (action.action) {
       case "invite":
         return {
@@ -112,13 +112,13 @@ export function organization(refusal: Refusals = () => undefined) {
           action: "create_password_link",
           token: "2".repeat(64),
           expires_at: "2099-10-08T10:00:00Z",
-          email: known.find(({ id }) => id === action.person_id)?.email ?? "",
+          email: directory.find(({ id }) => id === action.person_id)?.email ?? "",
         };
       case "remove_second_factor":
         profile.has_second_factor = false;
         return { action: "remove_second_factor", person_id: action.person_id };
       case "preview": {
-        const person = known.find(({ id }) => id === action.person_id);
+        const person = directory.find(({ id }) => id === action.person_id);
         if (action.change.to === "merged") {
           return {
             action: "preview",
@@ -151,7 +151,7 @@ export function organization(refusal: Refusals = () => undefined) {
         };
       }
       case "change": {
-        const person = known.find(({ id }) => id === action.person_id);
+        const person = directory.find(({ id }) => id === action.person_id);
         if (!person) throw new Error("No such person");
         person.version = (person.version ?? 0) + 1;
         if (action.change.to === "prompt_owner")
@@ -164,10 +164,10 @@ export function organization(refusal: Refusals = () => undefined) {
           person.merged_into_id = action.change.to === "merged" ? action.change.into_id : null;
           person.archived_at = isMerge ? "2026-11-22T09:00:00Z" : null;
         }
-        const { user_id: _, created_at: __, ...sent } = person;
+        const { user_id: _, created_at: __, ...answer } = person;
         return {
           action: "change",
-          person: sent as Extract<Sent, { action: "change" }>["person"],
+          person: answer as Extract<Sent, { action: "change" }>["person"],
           leads: [],
         };
       }
@@ -178,13 +178,13 @@ export function organization(refusal: Refusals = () => undefined) {
 
   const answers: Answer[] = [
     post(peopleRoute, ({ body }) => apply(body)),
-    personSummaries(() => known),
+    personSummaries(() => directory),
     rows("invitations", () => open),
     rows("audit_events", []),
     rpc("get_person_profile", () => profile),
     get(settings, { settings: defaultSettings }),
   ];
-  return { answers, requests, known, open };
+  return { answers, requests, directory, open };
 }
 
 export const requestedChanges = (requests: PeopleAction[]) =>

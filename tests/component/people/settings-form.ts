@@ -13,11 +13,11 @@ export function settingsService(
     undefined,
 ) {
   let current = { ...defaultSettings, working_hours: hours(1, 5, 8), version: 3 };
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   const answers = [
     get(settings, () => ({ settings: current })),
     post(settings, ({ body }) => {
-      sent.push(body);
+      requests.push(body);
       const refusal = refuse(body);
       if (refusal) throw refusal;
       const { version, confirms_currency: _, ...changes } = body;
@@ -25,5 +25,5 @@ export function settingsService(
       return { settings: current };
     }),
   ];
-  return { answers, sent, saved: () => current };
+  return { answers, requests, saved: () => current };
 }

@@ -61,15 +61,15 @@ it("a lead sees the picture that a person chose", async () => {
   const picture = { media_type: "image/png", hash: "hash", content: PIXEL };
   const reading = rpc("get_person_profile", { picture, has_second_factor: null, projects: [] });
   const page = await openConsole(`${list}/${people.member.id}`, { answers: [reading, ...answers] });
-  const shown = page.locator(`img[src="data:image/png;base64,${PIXEL}"]`);
-  await shown.waitFor({ state: "attached" });
+  const image = page.locator(`img[src="data:image/png;base64,${PIXEL}"]`);
+  await image.waitFor({ state: "attached" });
 });
 
 describe("the rule about second factors", () => {
   it("asks an admin without one to set it up in place, and then continues", async () => {
     const { answers } = organization();
     const requests: object[] = [];
-    let stored = defaultSettings;
+    let storedSettings = defaultSettings;
     const setting = post(settings, ({ body }) => {
       requests.push(body);
       if (requests.length === 1) {
@@ -77,10 +77,10 @@ describe("the rule about second factors", () => {
         throw new AppError(403, "second_factor_required", "…", details);
       }
       const { version: _, confirms_currency: __, ...rest } = body;
-      stored = { ...defaultSettings, ...rest, version: 1 };
-      return { settings: stored };
+      storedSettings = { ...defaultSettings, ...rest, version: 1 };
+      return { settings: storedSettings };
     });
-    const reading = get(settings, () => ({ settings: stored }));
+    const reading = get(settings, () => ({ settings: storedSettings }));
     const enrolling = at("POST", "/auth/v1/factors", () =>
       Response.json({
         id: people.admin.id,

@@ -31,17 +31,17 @@ describe("groups", () => {
     const fold = page.getByRole("button", { name: "Projects of Low risk" });
     await fold.waitFor();
     const order = ["High risk", "Medium risk", "Low risk", "No risk set"];
-    const shown = await heads(page);
-    expect(shown).toEqual(order.filter((label) => shown.includes(label)));
+    const labels = await heads(page);
+    expect(labels).toEqual(order.filter((label) => labels.includes(label)));
     const rows = await page.locator("tbody tr").count();
     await fold.click();
     await expect.poll(() => params(page)).toEqual({ group: "risk", closed: "low" });
     await expect.poll(() => fold.getAttribute("aria-expanded")).toBe("false");
-    const folded = await page.locator("tbody").textContent();
+    const foldedText = await page.locator("tbody").textContent();
     expect(await page.locator("tbody tr").count()).toBeLessThan(rows);
     await reopen(page);
     await page.locator("tbody tr").first().waitFor();
-    expect(await page.locator("tbody").textContent()).toBe(folded);
+    expect(await page.locator("tbody").textContent()).toBe(foldedText);
     expect(await fold.getAttribute("aria-expanded")).toBe("false");
   });
 

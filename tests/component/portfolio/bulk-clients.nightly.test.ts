@@ -16,12 +16,12 @@ const clients = rows(
 );
 
 function clientService(refused: string[] = []) {
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   const answer = post(portfolioActions, ({ body }) => {
     if (body.type !== "client_update") throw new Error(`Not a client: ${body.type}`);
     const index = names.findIndex((_, position) => idOf(2, 80 + position) === body.client_id);
     const name = names[index] ?? "";
-    sent.push([name, body.version, body.changes]);
+    requests.push([name, body.version, body.changes]);
     if (refused.includes(name)) {
       throw new AppError(409, "client_in_use", "2 projects of this client have not ended");
     }
@@ -34,11 +34,11 @@ function clientService(refused: string[] = []) {
       },
     };
   });
-  return { sent, answers: [clients, answer] };
+  return { requests, answers: [clients, answer] };
 }
 
 it("a lead archives clients by keyboard after a preview, and undoes it", async () => {
-  const { sent, answers } = clientService();
+  const { requests, answers } = clientService();
   const page = await openConsole("/clients?state=all", { answers });
   for (const name of names) {
     await page.getByRole("link", { name, exact: true }).focus();
@@ -49,12 +49,12 @@ it("a lead archives clients by keyboard after a preview, and undoes it", async (
   const dialog = page.getByRole("dialog", { name: "Archive 3 clients" });
   await expect.poll(() => focusedText(page)).toBe("2 clients change, 1 unchanged");
   await expectAccessible(page, "bulk archive of clients");
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await dialog.getByRole("button", { name: "Archive 2 clients" }).click();
   await page.getByText("2 clients archived.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Undone.").waitFor();
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     ["Alder Foods", 3, { is_archived: true }],
     ["Birch Books", 4, { is_archived: true }],
     ["Alder Foods", 4, { is_archived: false }],
@@ -63,7 +63,7 @@ it("a lead archives clients by keyboard after a preview, and undoes it", async (
 });
 
 it("on a phone, a client with running projects is named and the others are archived", async () => {
-  const { sent, answers } = clientService(["Alder Foods"]);
+  const { requests, answers } = clientService(["Alder Foods"]);
   const page = await openConsole("/clients", { width: 390, answers });
   await page.getByRole("checkbox", { name: "Select: Alder Foods" }).check();
   await page.getByRole("checkbox", { name: "Select: Birch Books" }).check();
@@ -74,7 +74,7 @@ it("on a phone, a client with running projects is named and the others are archi
   await dialog.getByRole("button", { name: "Archive 2 clients" }).click();
   await dialog.getByRole("heading", { name: "1 client changed, 1 can't be changed" }).waitFor();
   await dialog.getByText("Not changed: 2 projects of this client have not ended.").waitFor();
-  expect(sent).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 it("a member can't select clients", async () => {

@@ -21,7 +21,7 @@ const projectService = (refused: (string | null)[] = []) =>
 
 it("a lead selects projects by keyboard, previews their changes, makes them and undoes them", async () => {
   const seo = projects.find(({ name }) => name === "SEO retainer");
-  const { sent, answers } = projectService();
+  const { requests, answers } = projectService();
   const page = await openConsole("/portfolio?group=none", { answers });
   await page.getByRole("link", { name: "CRM migration" }).focus();
   await page.keyboard.press("x");
@@ -46,7 +46,7 @@ it("a lead selects projects by keyboard, previews their changes, makes them and 
   expect(first).toContain(`Lead: ${crm.lead_name} →  becomes ${people.admin.name}`);
   // It is on hold already.
   expect(second).not.toContain("Status");
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
   await inEveryLookOfState(page, async (look) => {
     await expectAccessible(page, `bulk preview of projects ${look}`);
     await screenshot(page, `projects-bulk-preview-${look}`);
@@ -54,20 +54,20 @@ it("a lead selects projects by keyboard, previews their changes, makes them and 
   await dialog.getByRole("button", { name: "Change 2 projects" }).click();
   await page.getByText("2 projects changed.").waitFor();
   await dialog.waitFor({ state: "detached" });
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     [crm.code, crm.version, { status: "on_hold", lead_id: people.admin.id, due_on: "2027-03-31" }],
     [seo?.code, seo?.version, { lead_id: people.admin.id, due_on: "2027-03-31" }],
   ]);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Undone.").waitFor();
-  expect(sent.slice(2)).toEqual([
+  expect(requests.slice(2)).toEqual([
     [crm.code, crm.version + 1, { status: "active", lead_id: crm.lead_id, due_on: crm.due_on }],
     [seo?.code, (seo?.version ?? 0) + 1, { lead_id: seo?.lead_id, due_on: seo?.due_on }],
   ]);
 });
 
 it("on a phone, a refused change is named and the others are made", async () => {
-  const { sent, answers } = projectService([crm.code]);
+  const { requests, answers } = projectService([crm.code]);
   const page = await openConsole("/portfolio", { width: 390, answers });
   await page.getByRole("checkbox", { name: "Select: CRM migration" }).check();
   await page.getByRole("checkbox", { name: "Select: Reader app" }).check();
@@ -80,7 +80,7 @@ it("on a phone, a refused change is named and the others are made", async () => 
   await dialog.getByRole("button", { name: "Change 2 projects" }).click();
   await dialog.getByRole("heading", { name: "1 project changed, 1 can't be changed" }).waitFor();
   await dialog.getByText("Not changed: The project was changed in the meantime.").waitFor();
-  expect(sent).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await dialog.getByRole("button", { name: "Close" }).last().click();
   expect(await page.getByText("selected").count()).toBe(0);
 });
@@ -93,7 +93,7 @@ it("a member can't select projects", async () => {
 
 it("a double click sends each change once, and undo restores the other projects if one is refused", async () => {
   let isLate = false;
-  const { sent, answers } = savingProjects((code) => {
+  const { requests, answers } = savingProjects((code) => {
     if (isLate && code === crm.code) {
       throw new AppError(409, "version_conflict", "The project was changed in the meantime");
     }
@@ -111,11 +111,11 @@ it("a double click sends each change once, and undo restores the other projects 
     (button as HTMLElement).click();
   });
   await page.getByText("2 projects changed.").waitFor();
-  expect(sent).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   isLate = true;
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText(/1 of 2 not undone: CRM migration/).waitFor();
-  expect(sent).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 });
 
 it("a failed request is reported per project, and hides none", async () => {

@@ -7,7 +7,7 @@ import { projects } from "../fixtures/projects.ts";
 const [first] = projects;
 if (!first) throw new Error("The fixture has no projects");
 
-const archived = rows("clients", [
+const clientRows = rows("clients", [
   { id: first.client_id, name: first.client_name, archived_at: null },
   { id: idOf(2, 80), name: "Former Foods", archived_at: "2026-01-09T09:00:00+00:00" },
 ]);
@@ -44,7 +44,7 @@ describe("the list of clients", () => {
   });
 
   it("leaves archived clients out unless they are requested, and restores them through the form", async () => {
-    const page = await openConsole("/clients", { answers: [archived] });
+    const page = await openConsole("/clients", { answers: [clientRows] });
     await page.getByRole("link", { name: first.client_name, exact: true }).waitFor();
     expect(await page.getByText("Former Foods").count()).toBe(0);
     await page.getByLabel("State").selectOption("archived");

@@ -54,16 +54,16 @@ describe("a project's form", () => {
     const fault = dialog.getByText("Write hours as a number such as 1250 or 1250.50");
     await fault.waitFor();
     expect(await hours.getAttribute("aria-invalid")).toBe("true");
-    const described = (await hours.getAttribute("aria-describedby"))?.split(" ");
-    expect(described).toContain(await fault.getAttribute("id"));
+    const descriptionIds = (await hours.getAttribute("aria-describedby"))?.split(" ");
+    expect(descriptionIds).toContain(await fault.getAttribute("id"));
   });
 });
 
 it("a project that another person changed meanwhile is merged field by field, and no text is lost", async () => {
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   const conflict = post(portfolioActions, ({ body }) => {
     if (body.type !== "project_update") throw new Error(`Not a project: ${body.type}`);
-    sent.push([body.version, body.changes]);
+    requests.push([body.version, body.changes]);
     throw changedByAdmin(
       { ...shop, name: "Shop B", budget_hours: 99 },
       { name: { from: name, to: "Shop B" }, budget_hours: { from: 620, to: 99 } },
@@ -85,7 +85,7 @@ it("a project that another person changed meanwhile is merged field by field, an
   await dialog.getByRole("radio", { name: "Shop B" }).click();
   await dialog.getByRole("button", { name: "Save these choices" }).click();
   await expect
-    .poll(() => sent)
+    .poll(() => requests)
     .toEqual([
       [1, { name: "Shop A", summary: "Only I wrote this." }],
       [2, { summary: "Only I wrote this." }],
@@ -93,13 +93,13 @@ it("a project that another person changed meanwhile is merged field by field, an
 });
 
 it("a classification is undone, unless another person classified the project since", async () => {
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   let isTaken = false;
   const classification = post(portfolioActions, ({ body }) => {
     if (body.type !== "portfolio_classification")
       throw new Error(`Not a classification: ${body.type}`);
     const { type, version, ...words } = body;
-    sent.push([version, words.risk]);
+    requests.push([version, words.risk]);
     if (isTaken) throw changedByAdmin({}, {});
     return {
       type,
@@ -131,7 +131,7 @@ it("a classification is undone, unless another person classified the project sin
   await page.keyboard.press("z");
   const refusal = page.getByRole("alert").filter({ hasText: "Not undone" });
   await refusal.getByText("Someone else made a later change. Their version was kept.").waitFor();
-  expect(sent).toEqual([
+  expect(requests).toEqual([
     [1, "low"],
     [2, "high"],
     [1, "medium"],
@@ -142,10 +142,10 @@ it("a classification is undone, unless another person classified the project sin
 describe("an account", () => {
   it("is renamed from its page, and undo restores its name", async () => {
     const account = { id: shop?.account_id ?? "", client_id: shop?.client_id ?? "", version: 1 };
-    const sent: unknown[] = [];
+    const requests: unknown[] = [];
     const accountUpdate = post(portfolioActions, ({ body }) => {
       if (body.type !== "account_update") throw new Error(`Not an account: ${body.type}`);
-      sent.push([body.version, body.changes]);
+      requests.push([body.version, body.changes]);
       return {
         type: body.type,
         account: {
@@ -172,7 +172,7 @@ describe("an account", () => {
     await page.getByText("Account renamed.").waitFor();
     await page.keyboard.press("z");
     await page.getByText("Undone.").waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       [1, { name: "Harbour store" }],
       [2, { name: before }],
     ]);
@@ -181,10 +181,10 @@ describe("an account", () => {
 
 describe("a status", () => {
   it("is written by keyboard: Tab leaves the chosen health for the summary, where a space is a space", async () => {
-    const sent: z.output<typeof StatusUpdateAction>[] = [];
+    const requests: z.output<typeof StatusUpdateAction>[] = [];
     const statusUpdate = post(portfolioActions, ({ body }) => {
       if (body.type !== "status_update") throw new Error(`Not a status: ${body.type}`);
-      sent.push(body);
+      requests.push(body);
       const { type, ...words } = body;
       return {
         type,
@@ -206,17 +206,19 @@ describe("a status", () => {
     await expect.poll(() => focusedText(page)).toBe("On track");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Space");
-    const chosen = dialog.getByRole("radio", { checked: true });
-    expect(await chosen.textContent()).toBe("At risk");
+    const checkedRadio = dialog.getByRole("radio", { checked: true });
+    expect(await checkedRadio.textContent()).toBe("At risk");
     await page.keyboard.press("Tab");
     await page.keyboard.type("A late supplier");
     expect(await dialog.getByLabel("Summary").inputValue()).toBe("A late supplier");
-    expect(await chosen.textContent()).toBe("At risk");
+    expect(await checkedRadio.textContent()).toBe("At risk");
     await page.keyboard.press("Shift+Tab");
     expect(await focusedText(page)).toBe("At risk");
     await page.keyboard.press("Control+Enter");
     await page.getByText("Status posted.").waitFor();
-    expect(sent).toMatchObject([{ health: "at_risk", summary: "A late supplier", risks: null }]);
+    expect(requests).toMatchObject([
+      { health: "at_risk", summary: "A late supplier", risks: null },
+    ]);
   });
 
   it("is posted from the project's page, and from the palette about a project that is chosen there", async () => {

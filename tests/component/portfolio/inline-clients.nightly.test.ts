@@ -14,7 +14,7 @@ let tests = 0;
 /** A list of two clients with one account, and the service that saves them. `refuse` throws a refusal. */
 function clientService(refuse: () => void = () => {}) {
   tests += 10;
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   const clients = [
     { id: idOf(2, 100 + tests), name: "Alder Foods", version: 3, website: null },
     { id: idOf(2, 101 + tests), name: "Birch Books", version: 4, website: "https://birch.example" },
@@ -25,7 +25,7 @@ function clientService(refuse: () => void = () => {}) {
     if (body.type === "account_update") {
       const [row] = accounts;
       if (!row) throw new Error("No such account");
-      sent.push([row.name, body.version, body.changes]);
+      requests.push([row.name, body.version, body.changes]);
       refuse();
       Object.assign(row, body.changes, { version: body.version + 1 });
       return {
@@ -36,18 +36,18 @@ function clientService(refuse: () => void = () => {}) {
     if (body.type !== "client_update") throw new Error(`Not a client: ${body.type}`);
     const client = clients.find(({ id }) => id === body.client_id);
     if (!client) throw new Error("No such client");
-    sent.push([client.name, body.version, body.changes]);
+    requests.push([client.name, body.version, body.changes]);
     refuse();
     Object.assign(client, body.changes, { version: body.version + 1 });
     return { type: body.type, client: { ...client, note: null, created_at: at, updated_at: at } };
   });
   const answers = [rows("clients", () => clients), rows("accounts", () => accounts), saving];
-  return { sent, clients, answers };
+  return { requests, clients, answers };
 }
 
 describe("in the list, a lead", () => {
   it("renames a client by keyboard, and undoes; Escape and an empty name change nothing", async () => {
-    const { sent, answers } = clientService();
+    const { requests, answers } = clientService();
     const page = await openConsole("/clients", { answers });
     const name = page.getByRole("textbox", { name: "Name of Alder Foods" });
     await page.getByRole("button", { name: "Change name of Alder Foods" }).press("Enter");
@@ -59,7 +59,7 @@ describe("in the list, a lead", () => {
     await name.press("Enter");
     await page.getByText("Enter a name.").waitFor();
     await expectAccessible(page, "client renamed in place");
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
     await name.fill("Zeder Foods");
     await name.press("Enter");
     await page.getByText("Client renamed.").waitFor();
@@ -69,14 +69,14 @@ describe("in the list, a lead", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
     await page.getByRole("link", { name: "Alder Foods", exact: true }).waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       ["Alder Foods", 3, { name: "Zeder Foods" }],
       ["Zeder Foods", 4, { name: "Alder Foods" }],
     ]);
   });
 
   it("changes a website when the focus leaves its field, once it is a web address", async () => {
-    const { sent, answers } = clientService();
+    const { requests, answers } = clientService();
     const page = await openConsole("/clients", { answers });
     expect(await page.getByRole("link", { name: "birch.example" }).getAttribute("href")).toBe(
       "https://birch.example",
@@ -92,15 +92,15 @@ describe("in the list, a lead", () => {
     await page.getByRole("button", { name: "Change website of Birch Books" }).press("Enter");
     await page.getByRole("textbox", { name: "Website of Birch Books" }).fill("");
     await page.keyboard.press("Enter");
-    await expect.poll(() => sent.length).toBe(2);
-    expect(sent).toEqual([
+    await expect.poll(() => requests.length).toBe(2);
+    expect(requests).toEqual([
       ["Alder Foods", 3, { website: "https://alder.example/" }],
       ["Birch Books", 4, { website: null }],
     ]);
   });
 
   it("renames an account", async () => {
-    const { sent, answers } = clientService();
+    const { requests, answers } = clientService();
     const page = await openConsole("/clients?list=accounts", { answers });
     await page.getByRole("button", { name: "Change name of Alder Retail" }).click();
     await page.getByRole("textbox", { name: "Name of Alder Retail" }).fill("Alder Wholesale");
@@ -108,14 +108,14 @@ describe("in the list, a lead", () => {
     await page.getByText("Account renamed.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       ["Alder Retail", 7, { name: "Alder Wholesale" }],
       ["Alder Wholesale", 8, { name: "Alder Retail" }],
     ]);
   });
 
   it("changes a client on a phone", async () => {
-    const { sent, answers } = clientService();
+    const { requests, answers } = clientService();
     const page = await openConsole("/clients", { width: 390, answers });
     await page.getByRole("button", { name: "Change website of Birch Books" }).click();
     await page.getByRole("textbox", { name: "Website of Birch Books" }).press("Escape");
@@ -125,12 +125,12 @@ describe("in the list, a lead", () => {
     await screenshot(page, "clients-inline-390");
     await page.keyboard.press("Enter");
     await page.getByText("Client renamed.").waitFor();
-    expect(sent).toEqual([["Birch Books", 4, { name: "Birch & Sons" }]]);
+    expect(requests).toEqual([["Birch Books", 4, { name: "Birch & Sons" }]]);
   });
 
   it("chooses between both names if another person renamed the client first", async () => {
     let isStale = true;
-    const { sent, clients, answers } = clientService(() => {
+    const { requests, clients, answers } = clientService(() => {
       if (!isStale) return;
       isStale = false;
       throw new AppError(409, "version_conflict", "Somebody changed it", {
@@ -158,7 +158,7 @@ describe("in the list, a lead", () => {
     await expectAccessible(page, "conflict of a client in the list");
     await dialog.getByRole("button", { name: "Save these choices" }).click();
     await page.getByText("Client saved.").waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       ["Alder Foods", 3, { name: "Alder & Co" }],
       ["Alder Foods", 5, { name: "Alder & Co" }],
     ]);

@@ -8,7 +8,7 @@ import { crm, peopleOptions, projectNamed, savingProjects } from "../fixtures/pr
 // Each test changes another project, because the console remembers the version that it saved last.
 describe("in the list, a lead", () => {
   it("changes status, due date and lead by keyboard, and undoes each change", async () => {
-    const { sent, answers } = savingProjects();
+    const { requests, answers } = savingProjects();
     const page = await openConsole("/portfolio?group=none", { answers });
     const status = page.getByRole("button", { name: /Change status of CRM migration/ });
     await status.press("Enter");
@@ -35,7 +35,7 @@ describe("in the list, a lead", () => {
     await page.getByRole("combobox", { name: "Lead of CRM migration" }).fill(people.admin.name);
     await page.getByRole("option", { name: people.admin.name }).click();
     await page.getByText("Lead saved.").waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       [crm.code, crm.version, { status: "on_hold" }],
       [crm.code, crm.version + 1, { status: crm.status }],
       [crm.code, crm.version + 1, { due_on: "2027-04-30" }],
@@ -45,7 +45,7 @@ describe("in the list, a lead", () => {
 
   it("changes a project on a phone", async () => {
     const reader = projectNamed("Reader app");
-    const { sent, answers } = savingProjects();
+    const { requests, answers } = savingProjects();
     const page = await openConsole("/portfolio", { width: 390, answers });
     await page.getByRole("button", { name: /Change due date of Reader app/ }).click();
     await page.getByLabel("Due date of Reader app").fill("2027-03-31");
@@ -53,12 +53,12 @@ describe("in the list, a lead", () => {
     await screenshot(page, "projects-inline-390");
     await page.getByLabel("Due date of Reader app").press("Enter");
     await page.getByText("Due date saved.").waitFor();
-    expect(sent).toEqual([[reader.code, reader.version, { due_on: "2027-03-31" }]]);
+    expect(requests).toEqual([[reader.code, reader.version, { due_on: "2027-03-31" }]]);
   });
 
   it("chooses between both values if another person changed the project first", async () => {
     const shop = projectNamed("Web shop relaunch");
-    const changed = {
+    const changedProject = {
       ...{
         id: shop.id,
         name: shop.name,
@@ -71,12 +71,12 @@ describe("in the list, a lead", () => {
       budget_amount: shop.budget_amount,
     };
     let isStale = true;
-    const { sent, answers } = savingProjects(() => {
+    const { requests, answers } = savingProjects(() => {
       if (!isStale) return;
       isStale = false;
       throw new AppError(409, "version_conflict", "Somebody changed it", {
         version: shop.version + 4,
-        current: changed,
+        current: changedProject,
         changes: [
           {
             version: shop.version + 4,
@@ -95,7 +95,7 @@ describe("in the list, a lead", () => {
     await expectAccessible(page, "conflict of a project in the list");
     await dialog.getByRole("button", { name: "Save these choices" }).click();
     await page.getByText("Project saved.").waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       [shop.code, shop.version, { status: "on_hold" }],
       [shop.code, shop.version + 4, { status: "on_hold" }],
     ]);

@@ -30,9 +30,9 @@ const at = "2026-11-20T09:00:00+00:00";
 function projectService(
   refuse: (action: PortfolioAction) => AppError | undefined = () => undefined,
 ) {
-  const sent: PortfolioAction[] = [];
-  const saved = post(portfolioActions, ({ body }) => {
-    sent.push(body);
+  const actions: PortfolioAction[] = [];
+  const saving = post(portfolioActions, ({ body }) => {
+    actions.push(body);
     const refusal = refuse(body);
     if (refusal) throw refusal;
     switch (body.type) {
@@ -66,7 +66,7 @@ function projectService(
         throw new Error(`Not part of a new project: ${body.type}`);
     }
   });
-  return { sent, answers: [saved, ...answers] };
+  return { actions, answers: [saving, ...answers] };
 }
 
 function createdProject(fields: { name?: string; version?: number; archived_at?: string }) {
@@ -115,7 +115,7 @@ async function openForm(address: string, all: Answer[]) {
 
 describe("a new project", () => {
   it("is created blank in the account of the page, opens, and is archived by an undo", async () => {
-    const { sent, answers } = projectService();
+    const { actions, answers } = projectService();
     const { page, form } = await openForm(`/accounts/${shop.account_id}`, answers);
     await form.getByRole("button", { name: "Create project" }).click();
     await form.getByText("Enter a name for the project").waitFor();
@@ -126,14 +126,14 @@ describe("a new project", () => {
     await page.waitForURL(new RegExp(`/projects/${shop.id}`));
     await page.keyboard.press("z");
     await page.getByText("Undone.").waitFor();
-    expect(sent).toMatchObject([
+    expect(actions).toMatchObject([
       { type: "project_create", account_id: shop.account_id, name: "Autumn campaign" },
       { type: "project_update", version: 1, changes: { is_archived: true } },
     ]);
   });
 
   it("copied from another one shows what it copies and by how many days it moves dates, accessibly in every look", async () => {
-    const { sent, answers } = projectService();
+    const { actions, answers } = projectService();
     const { page, form } = await openForm("/portfolio?q=shop", answers);
     await form.getByText("From another project").click();
     await form.getByRole("combobox", { name: "Project to copy" }).fill(shop.name);
@@ -153,7 +153,7 @@ describe("a new project", () => {
     await preview.getByText("no team members").waitFor();
     await form.getByRole("button", { name: "Create project" }).click();
     await page.getByText(`Project ${shop.name} (copy) created.`).waitFor();
-    expect(sent).toMatchObject([
+    expect(actions).toMatchObject([
       {
         ...{ type: "project_copy", project_id: shop.id, account_id: shop.account_id },
         ...{ starts_on: "2026-06-08", with_tasks: true, with_team: false },
@@ -163,7 +163,7 @@ describe("a new project", () => {
 
   it("creates its client and account once, even if the project is refused at first", async () => {
     let refusals = 1;
-    const { sent, answers } = projectService(({ type }) =>
+    const { actions, answers } = projectService(({ type }) =>
       type === "project_create" && refusals-- > 0
         ? new AppError(409, "code_taken", "Another project has this code")
         : undefined,
@@ -184,10 +184,10 @@ describe("a new project", () => {
     await form.getByLabel("Code").fill("SITE-02");
     await form.getByRole("button", { name: "Create project" }).click();
     await page.getByText("Project First site created.").waitFor();
-    expect(sent.map(({ type }) => type)).toEqual([
+    expect(actions.map(({ type }) => type)).toEqual([
       ...["client_create", "account_create", "project_create", "project_create"],
     ]);
-    expect(sent.at(-1)).toMatchObject({ account_id: idOf(3, 90), code: "SITE-02" });
+    expect(actions.at(-1)).toMatchObject({ account_id: idOf(3, 90), code: "SITE-02" });
   });
 
   it("shows an estimate on request, and takes the median as its budget", async () => {
@@ -198,7 +198,7 @@ describe("a new project", () => {
       if (failures-- > 0) throw new AppError(400, "invalid_estimate", "Describe the work");
       return demoOutcome(new Date(at), { query: query.query });
     });
-    const { sent, answers } = projectService();
+    const { actions, answers } = projectService();
     const { page, form } = await openForm(`/accounts/${account_id}`, [estimating, ...answers]);
     const estimate = form.getByRole("button", { name: "Estimate from finished work" });
     await estimate.press("Enter");
@@ -233,7 +233,7 @@ describe("a new project", () => {
     await expect.poll(() => budget.evaluate((one) => one === document.activeElement)).toBe(true);
     await form.getByRole("button", { name: "Create project" }).click();
     await page.getByText("Project Landing page created.").waitFor();
-    expect(sent).toMatchObject([{ type: "project_create", budget_hours: 14 }]);
+    expect(actions).toMatchObject([{ type: "project_create", budget_hours: 14 }]);
   });
 
   it("hides an estimate once its name or client changes, and asks for that of a new account's client", async () => {

@@ -63,10 +63,10 @@ function answersWith(
 }
 
 function correctionRoute(status: ReturnType<typeof statusOf>) {
-  const sent: z.output<typeof StatusCorrectionAction>[] = [];
+  const requests: z.output<typeof StatusCorrectionAction>[] = [];
   const answer = post(portfolioActions, ({ body }) => {
     if (body.type !== "status_correction") throw new Error(`Not a correction: ${body.type}`);
-    sent.push(body);
+    requests.push(body);
     const { type, status_update_id, ...text } = body;
     return {
       type,
@@ -80,7 +80,7 @@ function correctionRoute(status: ReturnType<typeof statusOf>) {
       },
     };
   });
-  return { answer, sent };
+  return { answer, requests };
 }
 
 const correct = (page: Page) => page.getByRole("button", { name: "Correct status" });
@@ -89,7 +89,7 @@ const openProject = (answers: Answer[], as = people.lead) => openConsole(address
 describe("a posted status", () => {
   it("is corrected by its author by keyboard alone, and reverted", async () => {
     const status = statusOf(2);
-    const { answer, sent } = correctionRoute(status);
+    const { answer, requests } = correctionRoute(status);
     const page = await openProject([answer, ...answersWith(status, [])]);
     await correct(page).focus();
     await page.keyboard.press("Enter");
@@ -104,14 +104,14 @@ describe("a posted status", () => {
     await page.keyboard.press("Control+Enter");
     await page.getByText("Status corrected.").waitFor();
     const changes = { health: "off_track", summary: "The supplier is late. Very late." };
-    expect(sent).toMatchObject([
+    expect(requests).toMatchObject([
       { status_update_id: status.id, version: 1, ...changes, risks: "Weather", next_steps: null },
     ]);
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => focusedText(page)).toBe("Correct status");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
-    expect(sent[1]).toMatchObject({ version: 2, health: "at_risk", summary: status.summary });
+    expect(requests[1]).toMatchObject({ version: 2, health: "at_risk", summary: status.summary });
   });
 
   it("with a long word widens no page", async () => {
@@ -141,14 +141,14 @@ describe("a posted status", () => {
   });
 
   it("offers the next step when its day ends while the form is open", async () => {
-    const refused = post(portfolioActions, () => {
+    const refusal = post(portfolioActions, () => {
       throw new AppError(
         409,
         "correction_closed",
         "A status can be corrected for a day after it was posted. Post a new status instead",
       );
     });
-    const page = await openProject([refused, ...answersWith(statusOf(23), [])]);
+    const page = await openProject([refusal, ...answersWith(statusOf(23), [])]);
     await correct(page).click();
     const dialog = page.getByRole("dialog", { name: "Correct status" });
     await dialog.getByLabel("Summary").fill("Too late");

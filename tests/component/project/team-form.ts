@@ -56,10 +56,10 @@ export function teamRoute() {
     if (body.action === "change_team") {
       return { action: body.action, project_id, added: add, removed: remove };
     }
-    const named = [...newcomers, people.member, people.lead];
+    const candidates = [...newcomers, people.member, people.lead];
     return {
       action: body.action,
-      people: named
+      people: candidates
         .filter(({ id }) => [...add, ...remove].includes(id))
         .map(({ id, name }) => ({
           id,
@@ -90,11 +90,11 @@ export const openTeam = async (answer: Answer, width: 1440 | 390 = 1440) => {
 };
 
 export async function addOmar(width: 1440 | 390) {
-  const opened = await openTeam(teamRoute().answer, width);
-  const { page, dialog } = opened;
+  const form = await openTeam(teamRoute().answer, width);
+  const { page, dialog } = form;
   await dialog.getByRole("combobox", { name: "Add people" }).fill("Omar");
   await page.getByRole("option", { name: /Omar/ }).click();
   await page.keyboard.press("Escape");
   await dialog.getByText("joins, and will see this project").first().waitFor();
-  return opened;
+  return form;
 }

@@ -31,8 +31,8 @@ describe("who changes the prompt", () => {
     expect(await page.getByRole("button", { name: /roll back/i }).count()).toBe(0);
     await page.getByRole("button", { name: "Compare version 1 with the live one" }).click();
     await page.waitForURL(/from=1&to=3/);
-    const compared = page.getByRole("region", { name: "From version 1 to version 3" });
-    expect(await compared.textContent()).toMatch(
+    const comparison = page.getByRole("region", { name: "From version 1 to version 3" });
+    expect(await comparison.textContent()).toMatch(
       /Removed: Cite every source\.[\s\S]*Added: Cite every source, with its day\./,
     );
 

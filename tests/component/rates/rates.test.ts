@@ -20,8 +20,8 @@ const FUTURE = "2099-01-01";
 
 /** Stores what is set, as the database does. */
 function rateService() {
-  const sent: object[] = [];
-  const stored = {
+  const requests: object[] = [];
+  const storedRates = {
     person: [
       { person_id: people.member.id, valid_from: FUTURE, cost_per_hour: 70 },
       { person_id: people.member.id, valid_from: PAST, cost_per_hour: 55 },
@@ -29,29 +29,33 @@ function rateService() {
     project: [] as Row<"project_rates">[],
   };
   const acting = post(portfolioActions, ({ body }) => {
-    sent.push(body);
+    requests.push(body);
     const rate = { id: idOf(50, 1), version: 1 };
     if (body.type === "person_rate") {
       const { type, cost_per_hour, ...key } = body;
-      stored.person = stored.person.filter(({ valid_from }) => valid_from !== key.valid_from);
+      storedRates.person = storedRates.person.filter(
+        ({ valid_from }) => valid_from !== key.valid_from,
+      );
       if (cost_per_hour === null) return { type, rate: null };
-      stored.person.unshift({ ...key, cost_per_hour });
+      storedRates.person.unshift({ ...key, cost_per_hour });
       return { type, rate: { ...rate, ...key, cost_per_hour } };
     }
     if (body.type !== "project_rate") throw new Error(body.type);
     const { type, revenue_per_hour, cost_per_hour = null, ...key } = body;
-    stored.project = stored.project.filter(({ valid_from }) => valid_from !== key.valid_from);
+    storedRates.project = storedRates.project.filter(
+      ({ valid_from }) => valid_from !== key.valid_from,
+    );
     if (revenue_per_hour === null) return { type, rate: null };
-    stored.project.unshift({ ...key, revenue_per_hour, cost_per_hour });
+    storedRates.project.unshift({ ...key, revenue_per_hour, cost_per_hour });
     return { type, rate: { ...rate, ...key, revenue_per_hour, cost_per_hour } };
   });
   const answers: Answer[] = [
     acting,
-    rows("person_rates", () => stored.person),
-    rows("project_rates", () => stored.project),
+    rows("person_rates", () => storedRates.person),
+    rows("project_rates", () => storedRates.project),
     personSummaries(Object.values(people).map(({ organization: _, ...person }) => person)),
   ];
-  return { sent, answers };
+  return { requests, answers };
 }
 
 /** The latest notice is the first. */
@@ -65,7 +69,7 @@ const undo = (page: Page, notice: string) =>
 
 describe("Rates of people", () => {
   it("show the rate of today and the history, and a lead sets, removes and restores one", async () => {
-    const { sent, answers } = rateService();
+    const { requests, answers } = rateService();
     const page = await openConsole("/settings/rates", { as: people.lead, answers });
     const person = page.getByRole("region", { name: people.member.name });
     await person.getByText(/55.*since 1 Jan/).waitFor();
@@ -101,7 +105,7 @@ describe("Rates of people", () => {
     await undo(page, `Rate of ${people.member.name} removed.`);
     await person.getByText(/55.*since 1 Jan/).waitFor();
     const base = { type: "person_rate", person_id: people.member.id };
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       { ...base, valid_from: "2026-06-01", cost_per_hour: 60.5 },
       { ...base, valid_from: "2026-06-01", cost_per_hour: null },
       { ...base, valid_from: PAST, cost_per_hour: null },
@@ -119,12 +123,12 @@ describe("Rates and dates of a project", () => {
   const address = `/projects/${shop?.id}?view=rates`;
 
   it("a lead sets a rate, and releases dates to the client", async () => {
-    const { sent, answers } = rateService();
-    const released: object[] = [];
+    const { requests, answers } = rateService();
+    const releases: object[] = [];
     const events: Row<"audit_events">[] = [];
     const releasing = post(clientPortal, ({ body }) => {
       if (body.action !== "release_dates") throw new Error(body.action);
-      released.push(body);
+      releases.push(body);
       const { action, project_id, starts_on, due_on } = body;
       events.unshift({
         id: idOf(51, events.length + 1),
@@ -149,7 +153,7 @@ describe("Rates and dates of a project", () => {
     await page.getByLabel(/^Revenue per hour/).fill("120");
     await page.getByRole("button", { name: "Save rate" }).click();
     await page.getByRole("table").getByText("Current").waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       {
         type: "project_rate",
         project_id: shop?.id,
@@ -171,7 +175,7 @@ describe("Rates and dates of a project", () => {
     });
     await undo(page, "Dates released.");
     await history.getByText("Withdrew the dates").waitFor();
-    expect(released).toMatchObject([
+    expect(releases).toMatchObject([
       { starts_on: "2026-03-02", due_on: "2026-06-30" },
       { starts_on: null, due_on: null },
     ]);

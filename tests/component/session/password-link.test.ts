@@ -107,7 +107,7 @@ describe("a forgotten password", () => {
       ]);
       return Response.json({});
     });
-    const configured = at("GET", "/api/config", (request) =>
+    const configAnswer = at("GET", "/api/config", (request) =>
       Response.json(
         config.get.response.parse({
           supabase_url: new URL(request.url).origin,
@@ -118,7 +118,7 @@ describe("a forgotten password", () => {
     );
     // The console reads its configuration once.
     await openFreshPage();
-    const page = await openConsole("/", { as: null, answers: [configured, recovering] });
+    const page = await openConsole("/", { as: null, answers: [configAnswer, recovering] });
     await page.getByRole("button", { name: "Forgot your password?" }).click();
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByText("Enter your email address").waitFor();

@@ -76,7 +76,7 @@ describe("signing in", () => {
 
 describe("leaving", () => {
   it("a session that the service no longer accepts leads to signing in, not to an error", async () => {
-    const expired = at("GET", "/rest/v1/project_summaries", () =>
+    const expiredToken = at("GET", "/rest/v1/project_summaries", () =>
       Response.json(
         { code: "PGRST301", message: "JWT expired", details: null, hint: null },
         { status: 401 },
@@ -84,19 +84,19 @@ describe("leaving", () => {
     );
     const page = await openConsole("/portfolio", {
       as: people.member,
-      answers: [expired, answerToSignOut],
+      answers: [expiredToken, answerToSignOut],
     });
     await page.getByText("Your session ended.").waitFor();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
   });
 
   it("a session that ends under an open form keeps the text, and saving continues", async () => {
-    const saved: string[] = [];
+    const savedNames: string[] = [];
     let isOver = true;
     const clientCreate = post(portfolioActions, ({ body }) => {
       if (isOver) throw new AppError(401, "invalid_token", "…");
       if (body.type !== "client_create") throw new Error(body.type);
-      saved.push(body.name);
+      savedNames.push(body.name);
       return {
         type: "client_create" as const,
         client: {
@@ -128,7 +128,7 @@ describe("leaving", () => {
     expect(await form.getByLabel("Name").inputValue()).toBe("Typed before the end");
     await form.getByRole("button", { name: "Create client" }).click();
     await page.getByText("Typed before the end is now a client.").waitFor();
-    expect(saved).toEqual(["Typed before the end"]);
+    expect(savedNames).toEqual(["Typed before the end"]);
   });
 
   it("an outsider sees that they lack a membership and can sign out", async () => {
@@ -151,10 +151,10 @@ describe("the console without a configured service", () => {
   it("reports that there is no identity provider", async () => {
     // A page reads the configuration once.
     await openFreshPage();
-    const unconfigured = get(config, () => {
+    const missingConfig = get(config, () => {
       throw errors.identityProviderNotConfigured();
     });
-    const page = await openConsole("/portfolio", { as: null, answers: [unconfigured] });
+    const page = await openConsole("/portfolio", { as: null, answers: [missingConfig] });
     await page.getByRole("heading", { level: 1, name: "The service is not configured" }).waitFor();
   });
 });

@@ -57,7 +57,7 @@ function viewOf(number: number, name: string, fields: Partial<SavedView> = {}): 
 }
 
 const own = viewOf(1, "Unassigned", { query: "assignee=none" });
-const shared = viewOf(2, "Blocked work", {
+const sharedView = viewOf(2, "Blocked work", {
   query: "status=blocked&sort=title",
   is_shared: true,
   is_own: false,
@@ -72,14 +72,14 @@ const open = (service: ReturnType<typeof viewService>, address: string, width: 1
 
 describe("saved views", () => {
   it("open with their filters and order, and the menu marks the one that is shown", async () => {
-    const page = await open(viewService([own, shared]), "/tasks");
+    const page = await open(viewService([own, sharedView]), "/tasks");
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByText("Shared by colleagues").waitFor();
     await page.getByRole("menuitemradio", { name: "Blocked work" }).click();
     await page.waitForURL(/status=blocked&sort=title/);
     await page.getByRole("button", { name: "Views" }).click();
-    const shown = page.getByRole("menuitemradio", { name: "Blocked work", checked: true });
-    await shown.waitFor();
+    const checkedItem = page.getByRole("menuitemradio", { name: "Blocked work", checked: true });
+    await checkedItem.waitFor();
     await expectAccessible(page, "menu of views");
     await screenshot(page, "views-menu");
   });
@@ -117,8 +117,8 @@ describe("saved views", () => {
     await page.getByLabel("Name").fill("Reports");
     await page.keyboard.press("Enter");
     await page.getByText("“Reports” saved.").waitFor();
-    const saved = { page: "documents", query: "kind=report&sort=title" };
-    expect(service.actions).toEqual([expect.objectContaining(saved)]);
+    const savedView = { page: "documents", query: "kind=report&sort=title" };
+    expect(service.actions).toEqual([expect.objectContaining(savedView)]);
     await page.getByRole("button", { name: "Upload" }).first().click();
     await page.waitForURL(/upload=1/);
     const form = page.getByRole("dialog", { name: "Upload documents" });
@@ -158,7 +158,7 @@ describe("saved views", () => {
   });
 
   it("are renamed, shared and deleted by their owner, with undo", async () => {
-    const service = viewService([own, shared]);
+    const service = viewService([own, sharedView]);
     const page = await open(service, "/tasks");
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitem", { name: "Manage views…" }).click();

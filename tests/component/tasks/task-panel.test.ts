@@ -160,9 +160,9 @@ describe("the panel of a task", () => {
   });
 
   it("names read-only fields of a task that a provider manages, and where to change them", async () => {
-    const managed = { ...task, managed_by: "clickup" };
-    const locked = { ...details, locked_fields: ["title", "status", "due_on"] };
-    const page = await open(taskService([managed], { panel: locked }));
+    const managedTask = { ...task, managed_by: "clickup" };
+    const lockedDetails = { ...details, locked_fields: ["title", "status", "due_on"] };
+    const page = await open(taskService([managedTask], { panel: lockedDetails }));
     await panel(page)
       .getByText(/change them in ClickUp/)
       .waitFor();

@@ -27,7 +27,7 @@ const late = taskRow(1, "Payment provider", {
   labels: ["api"],
   priority: 1,
 });
-const synced = taskRow(3, "Synced task", { managed_by: "Jira" });
+const syncedTask = taskRow(3, "Synced task", { managed_by: "Jira" });
 
 /** Values that can be edited and are wider than their button. */
 function valuesCutOff(page: Page): Promise<string[]> {
@@ -43,7 +43,7 @@ function valuesCutOff(page: Page): Promise<string[]> {
 
 describe("the page of tasks", () => {
   it("is accessible in every look, and marks late tasks with a word", async () => {
-    const page = await open(taskService([late, early, synced]));
+    const page = await open(taskService([late, early, syncedTask]));
     await row(page, late)
       .getByText(/^Late by \d+ years$/)
       .waitFor();
@@ -57,12 +57,12 @@ describe("the page of tasks", () => {
       // In the wide table, a column may be narrower than a name.
       if (look.startsWith("390")) expect(await valuesCutOff(page)).toEqual([]);
       // Chips of different groups share a line if there is room.
-      const [cancelled, archived] = await Promise.all(
+      const [cancelledBox, archivedBox] = await Promise.all(
         ["Cancelled", "Archived"].map((name) =>
           page.getByText(name, { exact: true }).first().boundingBox(),
         ),
       );
-      expect(archived?.y).toBe(cancelled?.y);
+      expect(archivedBox?.y).toBe(cancelledBox?.y);
       await screenshot(page, `tasks-${look}`);
     });
   });
@@ -146,9 +146,9 @@ describe("a task in the table", () => {
   });
 
   it("that a provider manages has no fields to change", async () => {
-    const page = await open(taskService([synced]));
-    await row(page, synced).getByText("Open", { exact: true }).waitFor();
-    expect(await row(page, synced).getByRole("button").count()).toBe(0);
+    const page = await open(taskService([syncedTask]));
+    await row(page, syncedTask).getByText("Open", { exact: true }).waitFor();
+    expect(await row(page, syncedTask).getByRole("button").count()).toBe(0);
   });
 
   it("shows its former value again, and why, when a change is refused", async () => {
@@ -165,9 +165,9 @@ describe("a task in the table", () => {
   });
 
   it("is reviewed field by field when another person changed it in the meantime", async () => {
-    const theirs = { title: late.title, status: "blocked", description: null, priority: 1 };
+    const otherEdit = { title: late.title, status: "blocked", description: null, priority: 1 };
     const current = {
-      ...theirs,
+      ...otherEdit,
       labels: ["api"],
       assignee_id: people.member.id,
       estimate_hours: null,

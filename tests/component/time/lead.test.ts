@@ -36,7 +36,7 @@ describe("a lead", () => {
     await page
       .getByText(`2 h on Accessibility audit, Tue 17 Nov for ${people.member.name}`)
       .waitFor();
-    expect(hours.sent.at(-1)).toMatchObject({
+    expect(hours.requests.at(-1)).toMatchObject({
       type: "entry_create",
       person_id: people.member.id,
       hours: 2,
@@ -57,14 +57,14 @@ describe("a lead", () => {
     await expectAccessible(page, "the preview of a lock");
     await dialog.getByRole("button", { name: "Lock week" }).click();
     await page.getByText(`Locked by ${people.lead.name}`).waitFor();
-    expect(hours.sent.at(-1)).toEqual({
+    expect(hours.requests.at(-1)).toEqual({
       type: "week_lock",
       week_on: week,
       person_id: people.member.id,
     });
     await page.keyboard.press("z");
     await page.getByRole("button", { name: "Lock week" }).waitFor();
-    expect(hours.sent.at(-1)).toMatchObject({ type: "week_unlock" });
+    expect(hours.requests.at(-1)).toMatchObject({ type: "week_unlock" });
   });
 });
 
@@ -104,8 +104,8 @@ describe("the team", () => {
     await page.getByText("3 people, 3 locked").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("3 people, 1 locked").waitFor();
-    const undone = hours.sent.filter(({ type }) => type === "week_unlock");
-    expect(undone).toHaveLength(2);
+    const unlocks = hours.requests.filter(({ type }) => type === "week_unlock");
+    expect(unlocks).toHaveLength(2);
   });
 
   it("exports the displayed rows", async () => {

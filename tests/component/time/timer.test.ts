@@ -53,7 +53,7 @@ describe("the timer", () => {
     await screenshot(page, "timer-start");
     await panel.getByRole("button", { name: "Start timer" }).click();
     await timer(/^Timer, running on Reader app/).waitFor();
-    expect(hours.sent).toEqual([
+    expect(hours.requests).toEqual([
       {
         type: "timer_start",
         project_id: runningTimer().project.id,
@@ -90,7 +90,7 @@ describe("the timer", () => {
     await timer("Start timer").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.", { exact: true }).waitFor();
-    expect(hours.sent.map(({ type }) => type)).toEqual(["timer_stop", "entry_delete"]);
+    expect(hours.requests.map(({ type }) => type)).toEqual(["timer_stop", "entry_delete"]);
   });
 
   it("asks before it discards time", async () => {
@@ -99,10 +99,10 @@ describe("the timer", () => {
     await open(hours);
     await timer(/^Timer, running/).click();
     await page.getByRole("button", { name: "Discard timer" }).click();
-    expect(hours.sent).toEqual([]);
+    expect(hours.requests).toEqual([]);
     await page.getByRole("button", { name: "Discard time", exact: true }).click();
     await timer("Start timer").waitFor();
-    expect(hours.sent).toEqual([{ type: "timer_discard" }]);
+    expect(hours.requests).toEqual([{ type: "timer_discard" }]);
   });
 
   it("shows the timer that another window started instead of starting a second one", async () => {

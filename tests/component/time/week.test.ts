@@ -121,7 +121,7 @@ describe("by keyboard", () => {
     await cell(page, "Reader app, Design, Tuesday 17 November: 1.5 hours").waitFor();
     await expect.poll(() => inFocus(page)).toContain("Tuesday 17 November: 1.5 hours");
     await expect
-      .poll(() => hours.sent)
+      .poll(() => hours.requests)
       .toEqual([
         {
           type: "entry_create",
@@ -144,8 +144,8 @@ describe("by keyboard", () => {
     hours.pause = promise;
     const page = await openHours(hours);
     await cell(page, /^Reader app, Design, Wednesday/).focus();
-    for (const typed of ["2", "3", "4.5"]) {
-      await page.keyboard.type(typed);
+    for (const text of ["2", "3", "4.5"]) {
+      await page.keyboard.type(text);
       await page.keyboard.press("Enter");
     }
     await cell(page, "Reader app, Design, Wednesday 18 November: 4.5 hours").waitFor();
@@ -153,7 +153,7 @@ describe("by keyboard", () => {
     await page.getByText(/^Saved 4.5 h/).waitFor();
     await page.getByText("15 of 40 h").waitFor();
     await expect.poll(() => inFocus(page)).toContain("Wednesday 18 November: 4.5 hours");
-    expect(hours.sent).toMatchObject([
+    expect(hours.requests).toMatchObject([
       { type: "entry_create", hours: 2 },
       { type: "entry_update", changes: { hours: 4.5 } },
     ]);
@@ -170,7 +170,7 @@ describe("by keyboard", () => {
     await page.keyboard.type("9");
     await page.keyboard.press("Escape");
     await expect.poll(() => inFocus(page)).toContain("Tuesday 17 November: no hours");
-    expect(hours.sent.map(({ type }) => type)).toEqual(["entry_update"]);
+    expect(hours.requests.map(({ type }) => type)).toEqual(["entry_update"]);
   });
 
   it("Delete removes the hours, and undo restores them", async () => {
@@ -181,7 +181,7 @@ describe("by keyboard", () => {
     await cell(page, "Reader app, Design, Monday 16 November: no hours").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await cell(page, "Reader app, Design, Monday 16 November: 4 hours").waitFor();
-    expect(hours.sent.map(({ type }) => type)).toEqual(["entry_delete", "entry_restore"]);
+    expect(hours.requests.map(({ type }) => type)).toEqual(["entry_delete", "entry_restore"]);
   });
 
   it("text that is not a number of hours stays in the cell with the next step", async () => {
@@ -193,7 +193,7 @@ describe("by keyboard", () => {
     await page.getByRole("alert").getByText("A day can have at most 24 hours.").waitFor();
     const input = page.getByRole("textbox", { name: /^Hours, Reader app/ });
     expect(await input.inputValue()).toBe("25");
-    expect(hours.sent).toEqual([]);
+    expect(hours.requests).toEqual([]);
   });
 
   it("e opens the entries and notes of a cell, and Escape returns to it", async () => {
@@ -208,7 +208,9 @@ describe("by keyboard", () => {
     await screenshot(page, "hours-entries");
     await dialog.getByRole("button", { name: "Save entry" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(hours.sent.at(-1)).toMatchObject({ changes: { note: "Checked the contrast twice" } });
+    expect(hours.requests.at(-1)).toMatchObject({
+      changes: { note: "Checked the contrast twice" },
+    });
     await expect.poll(() => inFocus(page)).toContain(`${audit}, Monday 16 November`);
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => inFocus(page)).toContain("Tuesday 17 November");
@@ -243,7 +245,7 @@ describe("by keyboard", () => {
     const page = await openHours(hours);
     await page.keyboard.press("c");
     await cell(page, "CRM migration, Tuesday 17 November: no hours").waitFor();
-    expect(hours.sent).toEqual([]);
+    expect(hours.requests).toEqual([]);
   });
 });
 
@@ -278,7 +280,7 @@ it("a locked week shows who locked it and accepts no typing", async () => {
   expect(await cell(page, /^Reader app, Design, Friday/).getAttribute("aria-readonly")).toBe(
     "true",
   );
-  expect(hours.sent).toEqual([]);
+  expect(hours.requests).toEqual([]);
   await expectAccessible(page, "a locked week");
 });
 
@@ -335,7 +337,7 @@ describe("on a phone", () => {
     await dialog.getByRole("button", { name: "Log hours" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: /Edit Reader app/ }).waitFor();
-    expect(hours.sent.at(-1)).toMatchObject({
+    expect(hours.requests.at(-1)).toMatchObject({
       spent_on: "2026-11-18",
       hours: 1.5,
       note: "Sketches",

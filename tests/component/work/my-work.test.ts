@@ -56,10 +56,10 @@ describe("my work shows", () => {
   });
 
   it("cards to decide behind a page of cards for other people, and all tasks in their list", async () => {
-    const others = Array.from({ length: 30 }, (_, index) =>
+    const otherCards = Array.from({ length: 30 }, (_, index) =>
       withoutDecision(card(index + 1, "For somebody else"), "self_approval_forbidden"),
     );
-    const { answers } = inboxWith([...others, card(31, "Call the supplier")], 20);
+    const { answers } = inboxWith([...otherCards, card(31, "Call the supplier")], 20);
     const page = await openConsole("/my-work", {
       answers: [
         get(myWork, {
@@ -128,7 +128,7 @@ describe("my work shows", () => {
 
 describe("a task in my work", () => {
   it("is completed by keyboard, leaves the list, and returns by an undo", async () => {
-    const { answers, sent } = tasksThatChange();
+    const { answers, requests } = tasksThatChange();
     const page = await openConsole("/my-work", { as: people.member, answers });
     await page.getByRole("checkbox", { name: "Complete: Send the statement of work" }).focus();
     await page.keyboard.press("Space");
@@ -141,7 +141,7 @@ describe("a task in my work", () => {
     );
     await page.keyboard.press("z");
     await page.getByRole("checkbox", { name: "Complete: Send the statement of work" }).waitFor();
-    expect(sent).toEqual([
+    expect(requests).toEqual([
       [4, { status: "done" }],
       [5, { status: "open" }],
     ]);
@@ -161,10 +161,10 @@ describe("a task in my work", () => {
 
 describe("news", () => {
   it("is marked as seen by a button and when the page is left, up to what was shown", async () => {
-    const sent: z.output<typeof MyWorkAction>[] = [];
+    const requests: z.output<typeof MyWorkAction>[] = [];
     const answers = [
       post(myWork, ({ body }) => {
-        sent.push(body);
+        requests.push(body);
         return markedWork({ body });
       }),
       ...full,
@@ -172,14 +172,14 @@ describe("news", () => {
     ];
     const page = await openConsole("/my-work", { as: people.member, answers });
     await page.getByRole("button", { name: "Mark as seen" }).click();
-    await expect.poll(() => sent).toEqual([{ type: "seen", until: fullWork.read_at }]);
+    await expect.poll(() => requests).toEqual([{ type: "seen", until: fullWork.read_at }]);
     expect(await focusedText(page)).toMatch(/^New since you last looked/);
     await page.getByRole("button", { name: "Mark as read" }).click();
-    await expect.poll(() => sent.at(-1)?.type).toBe("mentions_read");
+    await expect.poll(() => requests.at(-1)?.type).toBe("mentions_read");
     await page.getByRole("link", { name: "Portfolio", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
     await expect
-      .poll(() => sent.map(({ type }) => type))
+      .poll(() => requests.map(({ type }) => type))
       .toEqual(["seen", "mentions_read", "seen"]);
   });
 });

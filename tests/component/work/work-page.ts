@@ -25,12 +25,12 @@ export const full = [
 /** The service with these tasks, which completes them and reopens them. */
 export function tasksThatChange(refuse?: () => AppError) {
   let open = fullWork.tasks.items;
-  const sent: unknown[] = [];
+  const requests: unknown[] = [];
   const answers = [
     get(myWork, () => ({ ...fullWork, tasks: { items: open, total: open.length, late: 1 } })),
     post(tasks, ({ body }) => {
       if (body.type !== "task_update") throw new Error(`Not a change of a task: ${body.type}`);
-      sent.push([body.version, body.changes]);
+      requests.push([body.version, body.changes]);
       if (refuse) throw refuse();
       const task = fullWork.tasks.items.find(({ id }) => id === body.id);
       if (!task) throw new Error("No such task");
@@ -44,5 +44,5 @@ export function tasksThatChange(refuse?: () => AppError) {
     }),
     ...full,
   ];
-  return { answers, sent };
+  return { answers, requests };
 }
