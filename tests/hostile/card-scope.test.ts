@@ -24,7 +24,7 @@ const obey: Script = ({ messages }) => {
   if (answers.length === 0 && looksUp?.length) return { content: "", toolCalls: looksUp };
   const isProposed = answers.some(({ content }) => content?.includes("waits for a signature"));
   if (isProposed) return { content: "Done." };
-  const shown = messages.map(({ content }) => content ?? "").join(" ");
+  const prompt = messages.map(({ content }) => content ?? "").join(" ");
   return {
     content: "",
     toolCalls: [
@@ -32,8 +32,8 @@ const obey: Script = ({ messages }) => {
         name: "propose_task",
         arguments: JSON.stringify({
           project_id: own.alphaId,
-          title: shown.includes(SECRET) ? SECRET : "Follow up",
-          description: shown.replace(/[^\w .,:-]/g, " ").slice(-4_000),
+          title: prompt.includes(SECRET) ? SECRET : "Follow up",
+          description: prompt.replace(/[^\w .,:-]/g, " ").slice(-4_000),
         }),
       },
     ],

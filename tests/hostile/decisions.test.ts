@@ -78,10 +78,10 @@ describe("an approval that names no version", () => {
     });
     expect(batch.text).toContain("version_required");
     expect((await storedCard(id))["status"]).toBe("pending");
-    const named = await own.people.admin.ask("/rest/v1/rpc/approve_approval", {
+    const approval = await own.people.admin.ask("/rest/v1/rpc/approve_approval", {
       body: { approval_id: id, version: 1 },
     });
-    expect(named.status).toBe(200);
+    expect(approval.status).toBe(200);
   });
 
   test("a card of another organization is answered as if it did not exist", async () => {
@@ -99,8 +99,8 @@ test("where self-approval is forbidden, no author of any version decides", async
   const long = { title: "Send it", description: "Nearly all of this text is the lead's." };
   const ask = (by: Who, body: object) => strict.people[by].ask("/api/approvals", { body });
   expect((await ask("lead", { action: "edit", id, payload: long, version: 1 })).status).toBe(200);
-  const dotted = { ...long, title: "Send it." };
-  expect((await ask("admin", { action: "edit", id, payload: dotted, version: 2 })).status).toBe(
+  const payload = { ...long, title: "Send it." };
+  expect((await ask("admin", { action: "edit", id, payload: payload, version: 2 })).status).toBe(
     200,
   );
   for (const by of ["lead", "admin"] as const) {

@@ -169,15 +169,15 @@ describe("a page of another origin", () => {
           async ([signInAddress, otpAddress, base, sent, mail]) => {
             navigator.sendBeacon(signInAddress, sent);
             const socket = new Promise((resolve) => {
-              const opened = new WebSocket(`${base.replace("http", "ws")}/api/whoami`);
-              opened.onopen = () => resolve("open");
-              opened.onerror = () => resolve("refused");
+              const socket = new WebSocket(`${base.replace("http", "ws")}/api/whoami`);
+              socket.onopen = () => resolve("open");
+              socket.onerror = () => resolve("refused");
             });
             const stream = new Promise((resolve) => {
-              const opened = new EventSource(`${base}/api/chat-stream`);
-              opened.onopen = () => resolve("open");
-              opened.onerror = () => {
-                opened.close();
+              const source = new EventSource(`${base}/api/chat-stream`);
+              source.onopen = () => resolve("open");
+              source.onerror = () => {
+                source.close();
                 resolve("refused");
               };
             });
@@ -196,11 +196,11 @@ describe("a page of another origin", () => {
               });
               form.append(Object.assign(document.createElement("input"), { name, value }));
               document.body.append(frame, form);
-              const loaded = new Promise((resolve) =>
+              const load = new Promise((resolve) =>
                 frame.addEventListener("load", resolve, { once: true }),
               );
               form.submit();
-              await loaded;
+              await load;
             }
             return Promise.all([socket, stream]);
           },
@@ -236,7 +236,7 @@ describe("a page of another origin", () => {
         page.on("response", (answer) => {
           if (answer.url().startsWith(stack.url)) statuses.push([answer.url(), answer.status()]);
         });
-        const loaded = await page.evaluate(
+        const outcomes = await page.evaluate(
           ([base, resources]) =>
             Promise.all(
               Object.entries(resources).flatMap(([tag, paths]) =>
@@ -256,7 +256,7 @@ describe("a page of another origin", () => {
             ),
           [stack.url, answers as Record<string, string[]>] as const,
         );
-        expect(loaded, name).toEqual(loaded.map(() => "refused"));
+        expect(outcomes, name).toEqual(outcomes.map(() => "refused"));
         expect(statuses.filter(([, status]) => status !== 403)).toEqual([]);
       });
     }

@@ -56,8 +56,8 @@ test("thirty proposals a minute are admitted, and no more", async () => {
   await forget();
   const answers = await Promise.all(Array.from({ length: 40 }, () => propose(flag("More"))));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(30);
-  const refused = answers.find(({ status }) => status !== 200);
-  expect(refusalOf(refused as Answer)).toEqual(["OPLIM", "rate_limited"]);
+  const refusal = answers.find(({ status }) => status !== 200);
+  expect(refusalOf(refusal as Answer)).toEqual(["OPLIM", "rate_limited"]);
 });
 
 test("the largest possible cards leave the inbox readable for everyone", async () => {
@@ -101,13 +101,13 @@ test("an opened card shows its evidence, and the decision checks the current fac
   await forget();
   const { id } = (await propose(flag("Quoted"), quotes(1, "The budget is agreed.")))
     .json as Approval;
-  const opened = await own.people.lead.ask(`/api/inbox?approval_id=${id}`);
-  const [card] = (opened.json as { cards: Card[] }).cards;
+  const opening = await own.people.lead.ask(`/api/inbox?approval_id=${id}`);
+  const [card] = (opening.json as { cards: Card[] }).cards;
   expect(card?.evidence).toMatchObject([{ state: "verified", quote: "The budget is agreed." }]);
 
   await owner`update public.sources set version = 2 where id = ${sourceId}`;
-  const listed = await own.people.lead.ask("/api/inbox?limit=100&kind=scope_flag");
-  expect(listed.status).toBe(200);
+  const list = await own.people.lead.ask("/api/inbox?limit=100&kind=scope_flag");
+  expect(list.status).toBe(200);
   const answer = await own.people.lead.ask("/api/approvals", {
     body: { action: "approve", id, version: 1 },
   });

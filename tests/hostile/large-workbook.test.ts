@@ -23,19 +23,19 @@ test("a workbook that takes long to read delays no other request", async () => {
       },
     ],
   });
-  let ended = false;
+  let isOver = false;
   // The column is unknown, so the request ends as soon as the file has been read.
   const reading = importFile(own.people.lead, {
     file,
     fileName: "hours.xlsx",
     mapping: { fields: { project_code: { column: "Missing" } } },
   }).finally(() => {
-    ended = true;
+    isOver = true;
   });
   let answers = 0;
-  while (!ended) {
+  while (!isOver) {
     expect((await own.people.lead.ask("/api/whoami")).status).toBe(200);
-    if (!ended) answers += 1;
+    if (!isOver) answers += 1;
   }
   const answer = await reading;
   expect([answer.status, codeOf(answer)]).toEqual([400, "unknown_columns"]);

@@ -195,8 +195,8 @@ test("a flood of endless statements stays within its sender's share, and everyon
       body: { kind: "task_create", project_id: own.betaId, payload: { title: "Served meanwhile" } },
     });
     const { id, version } = card.json as { id: string; version: number };
-    const approved = await lead.ask("/api/approvals", { body: { action: "approve", id, version } });
-    expect([approved.status, approved.text]).toEqual([200, expect.stringContaining("approved")]);
+    const approval = await lead.ask("/api/approvals", { body: { action: "approve", id, version } });
+    expect([approval.status, approval.text]).toEqual([200, expect.stringContaining("approved")]);
     expect((await signedIn(lead.email)).headers["authorization"]).toBeDefined();
   } finally {
     await lock`select pg_advisory_unlock(${LOCK})`;
@@ -206,10 +206,10 @@ test("a flood of endless statements stays within its sender's share, and everyon
   const statuses = new Set(all.map(({ status }) => status));
   // Served, refused, or cancelled at the time limit of the statement.
   expect([200, 429, 500]).toEqual(expect.arrayContaining([...statuses]));
-  const refused = all.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(refused.map(codeOf)).toEqual(refused.map(() => "too_many_at_once"));
-  expect(refused[0]?.headers.get("retry-after")).toBe("1");
+  const refusals = all.filter(({ status }) => status === 429);
+  expect(refusals.length).toBeGreaterThan(0);
+  expect(refusals.map(codeOf)).toEqual(refusals.map(() => "too_many_at_once"));
+  expect(refusals[0]?.headers.get("retry-after")).toBe("1");
 
   const { maxRunning: most, shares } = (await loadOfGateway()).gates.data;
   for (const tier of ["leader", "member", "outsider", "anonymous"] as const) {

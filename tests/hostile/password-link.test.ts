@@ -33,8 +33,8 @@ test("the person chooses a password, once, and every earlier session ends", asyn
   const { access_token } = await signInAnswer(member.email, OLD);
   const token = await createLink(own, member);
   expect(outcome(await redeem(token, "short"))).toEqual([400, "weak_password"]);
-  const used = await redeem(token);
-  expect([used.status, used.json]).toEqual([200, { email: member.email }]);
+  const redemption = await redeem(token);
+  expect([redemption.status, redemption.json]).toEqual([200, { email: member.email }]);
   const headers = { apikey, authorization: `Bearer ${access_token}` };
   expect((await ask("/api/whoami", { headers })).status).toBe(401);
   expect([await signsIn(member, OLD), await signsIn(member, NEW)]).toEqual([false, true]);
@@ -55,15 +55,15 @@ test("only one of ten concurrent users of a link sets the password", async () =>
 test("an expired link, a replaced one and a forged one are refused alike", async () => {
   const own = await makeOrganization();
   const { member, lead } = own.people;
-  const expired = await createLink(own, member);
+  const expiredToken = await createLink(own, member);
   await owner`
     update private.password_links
     set created_at = created_at - interval '2 hours', expires_at = expires_at - interval '2 hours'
     where person_id = ${member.id}`;
-  const replaced = await createLink(own, lead);
+  const replacedToken = await createLink(own, lead);
   await createLink(own, lead);
   const answers = await Promise.all(
-    [expired, replaced, "f".repeat(64)].map((token) => redeem(token)),
+    [expiredToken, replacedToken, "f".repeat(64)].map((token) => redeem(token)),
   );
   expect(new Set(answers.map(({ text, status }) => `${status} ${text}`)).size).toBe(1);
   expect(answers.map(outcome)).toEqual(Array(3).fill([404, "link_not_valid"]));
@@ -75,7 +75,7 @@ test("only an admin creates links, and none for themselves", async () => {
   const stranger = (await makeOrganization()).people.admin;
   const body = { action: "create_password_link", person_id: own.people.member.id };
   const { admin, lead, member, client } = own.people;
-  const refused = [
+  const refusals = [
     await lead.ask("/api/people", { body }),
     await member.ask("/api/people", { body }),
     await client.ask("/api/people", { body }),
@@ -86,7 +86,7 @@ test("only an admin creates links, and none for themselves", async () => {
       body: { person_id: member.id },
     }),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 404, 403, 403]);
+  expect(refusals.map(({ status }) => status)).toEqual([403, 403, 403, 404, 403, 403]);
   const rows = await owner`select from private.password_links where organization_id = ${own.id}`;
   expect(rows).toHaveLength(0);
 });
@@ -106,7 +106,7 @@ test("the person learns of a link at the next sign-in, even if another person us
     ["password_link_used", null],
     ["password_link_created", "admin"],
   ]);
-  const read = { action: "read_notices", until: account.notices[0]?.at };
-  const after = (await ask("/api/account", { headers, body: read })).json;
+  const readNotices = { action: "read_notices", until: account.notices[0]?.at };
+  const after = (await ask("/api/account", { headers, body: readNotices })).json;
   expect(after).toMatchObject({ account: { notices: [{ is_read: true }, { is_read: true }] } });
 });

@@ -102,8 +102,8 @@ test("EXPLAIN estimates no table and no view for a signed-in caller, whatever th
       })
       .catch(({ code, hint }: { code: string; hint: string }) => `${code} ${hint}`);
   for (const { name } of relations) {
-    for (const explained of ["explain (format json)", "EXPLAIN", " explain (analyze, verbose)"]) {
-      const statement = `${explained} with source as (select 1 from public.${name}) select * from source`;
+    for (const prefix of ["explain (format json)", "EXPLAIN", " explain (analyze, verbose)"]) {
+      const statement = `${prefix} with source as (select 1 from public.${name}) select * from source`;
       expect([name, await explain("authenticated", statement)]).toEqual([
         name,
         "OPINV only_exact_counts",

@@ -50,8 +50,8 @@ describe("a file that a client attaches to a request", () => {
     expect((await send(file_id)).json).toMatchObject({ code: "not_uploaded" });
     expect((await put(signed_url, aText)).status).toBe(200);
     expect(await open("client", file_id)).toBe("request_file_not_found");
-    const sent = await Promise.all([send(file_id), send(file_id)]);
-    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const answers = await Promise.all([send(file_id), send(file_id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const [{ count } = { count: 0 }] = await owner`
       select count(*)::int as count from private.client_requests where organization_id = ${own.id}`;
     expect(count).toBe(1);
@@ -62,8 +62,8 @@ describe("a file that a client attaches to a request", () => {
     expect(await open("member", file_id)).toBe("role_not_allowed");
     for (const role of ["client", "lead"] as const) {
       const { ask } = own.people[role];
-      const read = await ask(`/storage/v1/object/authenticated/documents/${path}`);
-      expect([role, read.text.includes("supplier")]).toEqual([role, false]);
+      const download = await ask(`/storage/v1/object/authenticated/documents/${path}`);
+      expect([role, download.text.includes("supplier")]).toEqual([role, false]);
     }
     expect((await own.people.lead.ask(`/api/doc?document_id=${file_id}`)).status).toBe(404);
     expect((await put(signed_url, aText)).ok).toBe(false);
@@ -117,32 +117,32 @@ describe("a file that a client attaches to a request", () => {
       return row?.["is_read"];
     };
     await expect.poll(isRead, { timeout: 30_000 }).toBe(true);
-    const proposed = await lead.ask("/rest/v1/rpc/propose_approval", {
+    const proposal = await lead.ask("/rest/v1/rpc/propose_approval", {
       body: {
         kind: "deliverable_release",
         project_id: own.alphaId,
         payload: { title: "Brief", source_id: document_id },
       },
     });
-    const { id } = proposed.json as { id: string };
+    const { id } = proposal.json as { id: string };
     const body = { action: "approve_and_execute", id, version: 1 };
     expect((await lead.ask("/api/approvals", { body })).status).toBe(200);
-    let released: { deliverable_id: string; content_hash: string } | undefined;
+    let release: { deliverable_id: string; content_hash: string } | undefined;
     const isReleased = async () => {
-      [released] = await owner<{ deliverable_id: string; content_hash: string }[]>`
+      [release] = await owner<{ deliverable_id: string; content_hash: string }[]>`
         select releases.id as deliverable_id, published.content_hash
         from public.deliverable_releases as releases
         join private.portal_publications as published on published.approval_id = releases.approval_id
         where releases.approval_id = ${id}`;
-      return released !== undefined;
+      return release !== undefined;
     };
     await expect.poll(isReleased, { timeout: 30_000 }).toBe(true);
     // A contact can use a deliverable once its first reading is recorded.
     expect((await own.people.client.ask("/api/client-portal")).status).toBe(200);
-    return released as { deliverable_id: string; content_hash: string };
+    return release as { deliverable_id: string; content_hash: string };
   }
 
-  const written = async () => {
+  const countRows = async () => {
     const [row] = await owner`
       select
         (select count(*)::int from private.client_requests where organization_id = ${own.id}) as requests,
@@ -187,23 +187,23 @@ describe("a file that a client attaches to a request", () => {
   ] as const)(
     "opens, accepts and sends nothing that was begun before %s",
     async (_, happens, unseen, closed) => {
-      const [sent, waiting, awaited] = [await begin(), await begin(), await begin()];
-      for (const { signed_url } of [sent, waiting]) {
+      const [sentFile, waitingFile, missingFile] = [await begin(), await begin(), await begin()];
+      for (const { signed_url } of [sentFile, waitingFile]) {
         expect((await put(signed_url, aText)).status).toBe(200);
       }
-      expect((await send(sent.file_id)).status).toBe(200);
+      expect((await send(sentFile.file_id)).status).toBe(200);
       const { deliverable_id, content_hash } = await release();
       const links = [
-        await portal("client", { action: "open_request_file", file_id: sent.file_id }),
+        await portal("client", { action: "open_request_file", file_id: sentFile.file_id }),
         await portal("client", { action: "open_file", deliverable_id }),
       ].map(({ json }) => json as { url: string });
       for (const link of links) expect(await codeAt(link)).toBe("opens");
 
       await happens();
-      const before = await written();
+      const before = await countRows();
       for (const link of links) expect(await codeAt(link)).toBe("link_not_valid");
-      expect((await put(awaited.signed_url, aText)).ok).toBe(false);
-      expect(await storedFile(awaited.path)).toEqual({ text: "", objects: 0 });
+      expect((await put(missingFile.signed_url, aText)).ok).toBe(false);
+      expect(await storedFile(missingFile.path)).toEqual({ text: "", objects: 0 });
       for (const [body, code] of [
         [{ action: "open_file", deliverable_id }, unseen],
         [
@@ -216,7 +216,7 @@ describe("a file that a client attaches to a request", () => {
           { code },
         ]);
       }
-      expect((await send(waiting.file_id)).status).toBeOneOf([403, 404]);
+      expect((await send(waitingFile.file_id)).status).toBeOneOf([403, 404]);
       expect((await send()).json).toMatchObject({ code: closed });
       const { length: size_bytes } = aText;
       const upload = {
@@ -231,10 +231,10 @@ describe("a file that a client attaches to a request", () => {
         ...upload,
       });
       expect(again.json).toMatchObject({ code: closed });
-      expect(await written()).toEqual(before);
+      expect(await countRows()).toEqual(before);
       expect(before).toMatchObject({ requests: 1, files: 3, sent: 1, decisions: 0 });
       // The lead can still open the file that was sent.
-      expect(await open("lead", sent.file_id)).toBe("opens");
+      expect(await open("lead", sentFile.file_id)).toBe("opens");
     },
   );
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 /** The card as the lead reads it before the decision. */
 async function proposeWithQuote(): Promise<Card> {
-  const proposed = await own.people.lead.ask("/rest/v1/rpc/propose_approval", {
+  const proposal = await own.people.lead.ask("/rest/v1/rpc/propose_approval", {
     body: {
       kind: "task_create",
       project_id: own.alphaId,
@@ -38,9 +38,9 @@ async function proposeWithQuote(): Promise<Card> {
       citations: [{ role: "evidence", source_id: contractId, quote: QUOTE }],
     },
   });
-  const { id } = proposed.json as Approval;
-  const opened = await own.people.lead.ask(`/api/inbox?approval_id=${id}`);
-  return (opened.json as { cards: Card[] }).cards[0] as Card;
+  const { id } = proposal.json as Approval;
+  const inbox = await own.people.lead.ask(`/api/inbox?approval_id=${id}`);
+  return (inbox.json as { cards: Card[] }).cards[0] as Card;
 }
 
 /** The task as a member reads it, when the card is executed. */
@@ -53,7 +53,7 @@ async function readByMember({ approval }: Card): Promise<string> {
   return (answer.json as { description: string }[])[0]?.description ?? "";
 }
 
-const decided = ({ approval }: Card, more: object = {}) =>
+const decide = ({ approval }: Card, more: object = {}) =>
   perform(own, "lead", {
     action: "approve_and_execute",
     id: approval.id,
@@ -70,7 +70,7 @@ test("the card states before the decision which text members will read, and whic
 
 test("a decision without a choice leaves the quote out", async () => {
   const card = await proposeWithQuote();
-  await decided(card);
+  await decide(card);
   expect(await readByMember(card)).toBe("They insist: […]\nCall them.");
 });
 
@@ -85,23 +85,23 @@ test("a decision about several cards at once leaves the quote out too", async ()
 
 test("a decider who keeps the quote leaves the task unchanged", async () => {
   const card = await proposeWithQuote();
-  await decided(card, { with_quotes: true });
+  await decide(card, { with_quotes: true });
   expect(await readByMember(card)).toContain("the penalty is  40,000 euro a week");
 });
 
 test("an unrestricted card is executed unchanged, without a choice", async () => {
-  const proposed = await own.people.member.ask("/rest/v1/rpc/propose_approval", {
+  const proposal = await own.people.member.ask("/rest/v1/rpc/propose_approval", {
     body: {
       kind: "task_create",
       project_id: own.alphaId,
       payload: { title: "Frame contract", description: QUOTE },
     },
   });
-  const { id } = proposed.json as Approval;
-  const opened = await own.people.lead.ask(`/api/inbox?approval_id=${id}`);
-  const card = (opened.json as { cards: Card[] }).cards[0] as Card;
+  const { id } = proposal.json as Approval;
+  const inbox = await own.people.lead.ask(`/api/inbox?approval_id=${id}`);
+  const card = (inbox.json as { cards: Card[] }).cards[0] as Card;
   expect(card.effect).toEqual({ is_read_by_members: false, payload_without_quotes: null });
-  await decided(card);
+  await decide(card);
   expect(await readByMember(card)).toBe(QUOTE);
   expect(await owner`select effect_payload from public.approvals where id = ${id}`).toEqual([
     { effect_payload: null },

@@ -51,11 +51,11 @@ async function nextCode(factorId: string): Promise<string> {
 async function enroll(client: SupabaseClient): Promise<string> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: "totp" });
   if (error) throw error;
-  const verified = await client.auth.mfa.challengeAndVerify({
+  const verification = await client.auth.mfa.challengeAndVerify({
     factorId: data.id,
     code: await nextCode(data.id),
   });
-  if (verified.error) throw verified.error;
+  if (verification.error) throw verification.error;
   return data.id;
 }
 
@@ -93,16 +93,16 @@ describe("a person with a second factor", () => {
     expect(await whoami(thief)).toEqual([401, "second_factor_missing"]);
     const { data: rows } = await thief.from("projects").select("id");
     expect(rows).toEqual([]);
-    const { error: renamed } = await thief.rpc("rename_self", { version: 1, name: "Thief" });
-    expect(renamed?.hint).toBe("second_factor_missing");
+    const { error: renameError } = await thief.rpc("rename_self", { version: 1, name: "Thief" });
+    expect(renameError?.hint).toBe("second_factor_missing");
     const password = await thief.auth.updateUser({ password: "a thief's long password" });
     expect(password.error?.code).toBe("insufficient_aal");
     const email = await thief.auth.updateUser({ email: "thief@elsewhere.test" });
     expect(email.error?.code).toBe("insufficient_aal");
-    const removed = await thief.auth.mfa.unenroll({ factorId });
-    expect(removed.error?.code).toBe("insufficient_aal");
-    const added = await thief.auth.mfa.enroll({ factorType: "totp", friendlyName: "mine" });
-    expect(added.error?.code).toBe("insufficient_aal");
+    const removal = await thief.auth.mfa.unenroll({ factorId });
+    expect(removal.error?.code).toBe("insufficient_aal");
+    const enrollment = await thief.auth.mfa.enroll({ factorType: "totp", friendlyName: "mine" });
+    expect(enrollment.error?.code).toBe("insufficient_aal");
     const [row] = await owner`
       select people.name, count(mfa_factors.id)::int as factors
       from public.people left join auth.mfa_factors on mfa_factors.user_id = people.user_id

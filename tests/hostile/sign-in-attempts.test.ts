@@ -73,7 +73,7 @@ describe("a stranger who guesses the password of a person", () => {
     const other = cookieOf(await signIn(lead.email, PASSWORD));
     const real = cookieOf(await signIn(admin.email, PASSWORD));
     const name = real.split("=")[0] ?? "";
-    const forged = [
+    const forgedCookies = [
       other,
       real.replace(/.$/, (last) => (last === "A" ? "B" : "A")),
       real.replace(/=[^.]*/, "=another-device"),
@@ -82,7 +82,7 @@ describe("a stranger who guesses the password of a person", () => {
       `${name}=`,
     ];
     await guessUntilRefused(admin.email);
-    for (const cookie of forged) {
+    for (const cookie of forgedCookies) {
       expect([cookie, (await signIn(admin.email, PASSWORD, { cookie })).status]).toEqual([
         cookie,
         429,

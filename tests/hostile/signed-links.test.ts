@@ -29,11 +29,11 @@ test("Storage signs nothing, for any duration, and shows nothing to any person w
   for (const role of ["member", "lead", "admin"] as const) {
     const { ask } = own.people[role];
     for (const expiresIn of [1, 60, 315_360_000]) {
-      const signed = await ask(`/storage/v1/object/sign/documents/${file.path}`, {
+      const answer = await ask(`/storage/v1/object/sign/documents/${file.path}`, {
         body: { expiresIn },
       });
-      expect([role, signed.status]).toEqual([role, 400]);
-      expect(signed.text).not.toContain("token");
+      expect([role, answer.status]).toEqual([role, 400]);
+      expect(answer.text).not.toContain("token");
     }
     const many = await ask("/storage/v1/object/sign/documents", {
       body: { expiresIn: 315_360_000, paths: [file.path] },
@@ -45,18 +45,18 @@ test("Storage signs nothing, for any duration, and shows nothing to any person w
       "public/documents",
       "info/documents",
     ]) {
-      const read = await ask(`/storage/v1/object/${path}/${file.path}`);
-      expect([role, path, read.status === 200, read.text.includes("supplier")]).toEqual([
+      const download = await ask(`/storage/v1/object/${path}/${file.path}`);
+      expect([role, path, download.status === 200, download.text.includes("supplier")]).toEqual([
         role,
         path,
         false,
         false,
       ]);
     }
-    const listed = await ask("/storage/v1/object/list/documents", {
+    const listing = await ask("/storage/v1/object/list/documents", {
       body: { prefix: file.path.split("/").slice(0, 3).join("/") },
     });
-    expect(listed.json).toEqual([]);
+    expect(listing.json).toEqual([]);
   }
 });
 
@@ -125,9 +125,14 @@ describe("a link that was created before", () => {
 test("a guessed, truncated or altered ticket opens nothing", async () => {
   const { url: address } = await linkOf("lead");
   const ticket = new URL(address).searchParams.get("ticket") ?? "";
-  for (const forged of ["0".repeat(64), ticket.slice(0, -1), `${ticket}0`, ticket.toUpperCase()]) {
-    const answer = await fetch(`${url}/functions/v1/doc-file?ticket=${forged}`);
-    expect([forged, answer.status]).toEqual([forged, 404]);
+  for (const forgedTicket of [
+    "0".repeat(64),
+    ticket.slice(0, -1),
+    `${ticket}0`,
+    ticket.toUpperCase(),
+  ]) {
+    const answer = await fetch(`${url}/functions/v1/doc-file?ticket=${forgedTicket}`);
+    expect([forgedTicket, answer.status]).toEqual([forgedTicket, 404]);
   }
   const other = await fetch(`${address}&document_id=${file.document_id}`);
   expect(other.status).toBe(400);
@@ -141,10 +146,10 @@ test("related requests still work: a person's link, as an attachment, and an upl
   expect(answer.headers.get("content-security-policy")).toContain("sandbox");
   const session = await beginUpload(own.people.member, own.alphaId);
   const client = createClient(url, publishable_key, { auth: { persistSession: false } });
-  const sent = await client.storage
+  const upload = await client.storage
     .from(session.bucket)
     .uploadToSignedUrl(session.path, session.token, new Blob([aText], { type: "text/plain" }));
-  expect(sent.error).toBeNull();
+  expect(upload.error).toBeNull();
   const again = await put(session.signed_url, aText);
   expect(again.ok).toBe(false);
   // A new session of the same person opens what the ended one did not.
@@ -173,13 +178,13 @@ test("at most four files are in memory at once, and every request is served in t
     },
   });
   const ticket = new URL((await linkOf("lead")).url).searchParams.get("ticket") ?? "";
-  const served = Array.from({ length: 9 }, () =>
+  const responses = Array.from({ length: 9 }, () =>
     serveFile(db, ticket, new AbortController().signal),
   );
-  for (let n = 0; n < served.length; n++) {
-    await expect.poll(() => downloads.length).toBe(Math.min(4, served.length - n));
+  for (let n = 0; n < responses.length; n++) {
+    await expect.poll(() => downloads.length).toBe(Math.min(4, responses.length - n));
     downloads.shift()?.();
   }
-  expect((await Promise.all(served)).map(({ status }) => status)).toEqual(Array(9).fill(200));
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(Array(9).fill(200));
   expect(most).toBe(4);
 });

@@ -9,9 +9,9 @@ import { loadOfGateway } from "./gateway-load.ts";
 
 const stack = inject("stack");
 const MB = 1_048_576;
-const opened: http.ClientRequest[] = [];
+const openRequests: http.ClientRequest[] = [];
 afterEach(async () => {
-  for (const request of opened.splice(0)) request.destroy();
+  for (const request of openRequests.splice(0)) request.destroy();
   await expect.poll(async () => (await loadOfGateway()).bodies.bytes).toBe(0);
   await expect.poll(async () => (await loadOfGateway()).gates.uploads.running).toBe(0);
 });
@@ -38,7 +38,7 @@ function sendPart(
   });
   request.on("error", () => {});
   request.write(new Uint8Array(bytes));
-  opened.push(request);
+  openRequests.push(request);
   return { status: () => status };
 }
 
@@ -103,10 +103,10 @@ describe("with permission", () => {
     );
     // The refused body is read to its end, so that the next request may use the same connection.
     for (let n = 0; n < 6; n++) {
-      const refused = await people.member.ask("/rest/v1/rpc/get_viewer", {
+      const refusal = await people.member.ask("/rest/v1/rpc/get_viewer", {
         body: JSON.stringify({ text: "x".repeat(1.9 * MB) }),
       });
-      expect([refused.status, codeOf(refused)]).toEqual([429, "too_many_at_once"]);
+      expect([refusal.status, codeOf(refusal)]).toEqual([429, "too_many_at_once"]);
     }
 
     const card = await people.lead.ask("/rest/v1/rpc/propose_approval", {
@@ -156,14 +156,14 @@ describe("with permission", () => {
       ["form", form, largest],
     ] as const) {
       const address = `${stack.url}/storage/v1/object/hostile/${name}`;
-      const sent = await fetch(address, {
+      const upload = await fetch(address, {
         method: "POST",
         headers: { ...headers, "x-upsert": "true" },
         body,
       });
-      expect([name, sent.status]).toEqual([name, 200]);
-      const read = new Uint8Array(await (await fetch(address, { headers })).arrayBuffer());
-      expect(Buffer.compare(read, bytes)).toBe(0);
+      expect([name, upload.status]).toEqual([name, 200]);
+      const content = new Uint8Array(await (await fetch(address, { headers })).arrayBuffer());
+      expect(Buffer.compare(content, bytes)).toBe(0);
       const part = await fetch(address, { headers: { ...headers, range: "bytes=65530-65545" } });
       expect([...new Uint8Array(await part.arrayBuffer())]).toEqual([
         ...bytes.slice(65_530, 65_546),

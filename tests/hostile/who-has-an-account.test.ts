@@ -11,11 +11,11 @@ import { ask } from "../support/http.ts";
 import { makeUser } from "../support/own-organization.ts";
 
 const { publishable_key: apikey, database_url } = inject("stack");
-const known = "known@accounts.test";
+const knownEmail = "known@accounts.test";
 const withoutPassword = "mail-only@accounts.test";
-const unknown = "unknown@accounts.test";
+const unknownEmail = "unknown@accounts.test";
 beforeAll(async () => {
-  const knownId = await makeUser(known);
+  const knownId = await makeUser(knownEmail);
   // Test users have cheaper hashes than those that the stack creates.
   await owner`update auth.users
     set encrypted_password = extensions.crypt('countersign-demo', extensions.gen_salt('bf', 10))
@@ -39,14 +39,16 @@ describe("the answer is the same for an address with an account and without one"
     ["a wrong code", "/verify", { type: "email", token: "000000000000" }],
   ])("%s", async (_, path, more) => {
     const answers = await Promise.all(
-      [known, unknown, withoutPassword].map((email) => answerOf(path, { email, ...more })),
+      [knownEmail, unknownEmail, withoutPassword].map((email) =>
+        answerOf(path, { email, ...more }),
+      ),
     );
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
   });
 
   test("asking for a code creates no account", async () => {
-    const rows = await owner`select from auth.users where email = ${unknown}`;
+    const rows = await owner`select from auth.users where email = ${unknownEmail}`;
     expect(rows).toHaveLength(0);
   });
 });
@@ -64,10 +66,10 @@ describe("each sign-in compares one password with one hash of the same cost", ()
   afterAll(() => passwords.close());
 
   test.each([
-    [known, "wrong-long-password", false],
-    [known, "countersign-demo", true],
-    [known.toUpperCase(), "countersign-demo", true],
-    [unknown, "countersign-demo", false],
+    [knownEmail, "wrong-long-password", false],
+    [knownEmail, "countersign-demo", true],
+    [knownEmail.toUpperCase(), "countersign-demo", true],
+    [unknownEmail, "countersign-demo", false],
     [withoutPassword, "countersign-demo", false],
     ["", "countersign-demo", false],
   ])("%s", async (email, password, isRight) => {
@@ -79,7 +81,7 @@ describe("each sign-in compares one password with one hash of the same cost", ()
 
 test("a real sign-in still works: the right password signs in", async () => {
   const answer = await post("/token?grant_type=password", {
-    email: known,
+    email: knownEmail,
     password: "countersign-demo",
   });
   expect(answer.status).toBe(200);

@@ -7,11 +7,22 @@ deployInProcess();
 const id = "00000090-0000-4000-8000-000000100001";
 const project_id = "00000004-0000-4000-8000-000000100001";
 const email = {
-  ...{ id, subject: "Hello", from: { name: null, address: "ada@ports.example" }, to: [] },
-  ...{ received_at: "2026-03-02T10:00:00+00:00", project: null, state: "unassigned" },
-  ...{ assigned_because: null, waiting_because: "Nothing suggests a project" },
-  ...{ auth_verdict: { result: "none", by: null }, candidates: [], has_attachments: false },
-  ...{ reject_reason: null, is_automatic: false, automatic_because: null, source_id: id },
+  id,
+  subject: "Hello",
+  from: { name: null, address: "ada@ports.example" },
+  to: [],
+  received_at: "2026-03-02T10:00:00+00:00",
+  project: null,
+  state: "unassigned",
+  assigned_because: null,
+  waiting_because: "Nothing suggests a project",
+  auth_verdict: { result: "none", by: null },
+  candidates: [],
+  has_attachments: false,
+  reject_reason: null,
+  is_automatic: false,
+  automatic_because: null,
+  source_id: id,
   domain: { name: "ports.example", can_remember: false, refusal: "It is not verified" },
   thread: { id, emails: 1 },
 };

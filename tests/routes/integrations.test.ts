@@ -6,14 +6,31 @@ deployInProcess();
 
 const id = "00000090-0000-4000-8000-000000100001";
 const receipt = {
-  ...{ id, started_at: "2026-03-02T10:00:00+00:00", ended_at: "2026-03-02T10:00:01+00:00" },
-  ...{ ended_because: "completed", error: null, pages: 0, seen: 1, created: 1, updated: 0 },
-  ...{ unchanged: 0, deleted: 0, filtered: 0, failed: 0, gaps: 0, calls: 0, retries: 0 },
+  id,
+  started_at: "2026-03-02T10:00:00+00:00",
+  ended_at: "2026-03-02T10:00:01+00:00",
+  ended_because: "completed",
+  error: null,
+  pages: 0,
+  seen: 1,
+  created: 1,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  filtered: 0,
+  failed: 0,
+  gaps: 0,
+  calls: 0,
+  retries: 0,
 };
 const provider = {
-  ...{ provider: "harvest", secret_type: "token", kinds: [], reads: ["hours"] },
+  provider: "harvest",
+  secret_type: "token",
+  kinds: [],
+  reads: ["hours"],
   fields: [{ name: "account_id", type: "text", is_required: true, rule: "Is a number" }],
-  ...{ connection: null, streams: [] },
+  connection: null,
+  streams: [],
 };
 const post = (body: unknown) => call(integrations, "/integrations", { body });
 

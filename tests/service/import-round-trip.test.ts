@@ -120,7 +120,8 @@ describe("an exported table is imported without a change", () => {
   ): Promise<void> {
     const before = await portfolioState(own.id);
     const answer = await importFile(own.people.lead, {
-      ...{ file: `\uFEFF${file}`, mode: "apply" },
+      file: `\uFEFF${file}`,
+      mode: "apply",
       ...(mapping && { mapping }),
     });
     const result = ImportResult.parse(answer.json);
@@ -162,8 +163,13 @@ describe("an exported table is imported without a change", () => {
     const [task] = await owner<{ id: string }[]>`
       select id from public.tasks where project_id = ${own.alphaId} limit 1`;
     const entry = {
-      ...{ organization_id: own.id, project_id: own.alphaId, person_id: own.people.member.id },
-      ...{ task_id: task?.id ?? null, spent_on: "2026-04-13", hours: 2, note: null },
+      organization_id: own.id,
+      project_id: own.alphaId,
+      person_id: own.people.member.id,
+      task_id: task?.id ?? null,
+      spent_on: "2026-04-13",
+      hours: 2,
+      note: null,
     };
     // Two entries that are equal, one without a task, and one with a note that a spreadsheet would run.
     await owner`insert into public.time_entries ${owner([

@@ -69,7 +69,10 @@ it.each([
 );
 
 const noOptions = get(portfolioOptions, {
-  ...{ clients: [], accounts: [], people: [], service_lines: [] },
+  clients: [],
+  accounts: [],
+  people: [],
+  service_lines: [],
   left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
 });
 

@@ -14,7 +14,9 @@ it("narrows the people at once, so that no later answer moves them under the poi
   const offering = get(portfolioOptions, async ({ query: { q = "" } }) => {
     if (q) await gate;
     return {
-      ...{ clients: [], accounts: [], service_lines: [] },
+      clients: [],
+      accounts: [],
+      service_lines: [],
       people: choices
         .filter(({ name }) => name.includes(q))
         .map(({ id, name, email, role }) => ({ id, name, email, role, is_employee: true })),

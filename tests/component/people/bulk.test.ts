@@ -26,9 +26,14 @@ function teams(refusal?: AppError) {
     return {
       action: body.action,
       people: [...add, ...remove].map((id) => ({
-        ...{ id, name: id === bela ? "Bela Horvath" : "Tove Sandberg", role: "member" as const },
-        ...{ leads_project: false, was_member: !add.includes(id), is_member: add.includes(id) },
-        ...{ saw_project: !add.includes(id), sees_project: add.includes(id) },
+        id,
+        name: id === bela ? "Bela Horvath" : "Tove Sandberg",
+        role: "member" as const,
+        leads_project: false,
+        was_member: !add.includes(id),
+        is_member: add.includes(id),
+        saw_project: !add.includes(id),
+        sees_project: add.includes(id),
       })),
     };
   });

@@ -87,7 +87,8 @@ describe("in the list, an admin", () => {
       return new AppError(409, "version_conflict", "…", {
         changes: [
           {
-            ...{ version: 2, at: "2026-11-20T09:00:00+00:00" },
+            version: 2,
+            at: "2026-11-20T09:00:00+00:00",
             by: { id: admin.id, name: admin.name },
             fields: { name: { from: lead.name, to: "Lena Sample" } },
           },

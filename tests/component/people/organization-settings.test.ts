@@ -43,8 +43,10 @@ describe("the organization's settings", () => {
         version: 3,
       },
       {
-        ...{ name: defaultSettings.name, week_starts_on: 1 },
-        ...{ working_hours: hours(1, 5, 8), version: 4 },
+        name: defaultSettings.name,
+        week_starts_on: 1,
+        working_hours: hours(1, 5, 8),
+        version: 4,
       },
     ]);
   });

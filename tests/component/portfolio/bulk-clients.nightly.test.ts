@@ -10,7 +10,9 @@ const names = ["Alder Foods", "Birch Books", "Cedar Cars"];
 const clients = rows(
   "clients",
   names.map((name, index) => ({
-    ...{ id: idOf(2, 80 + index), name, version: index + 3 },
+    id: idOf(2, 80 + index),
+    name,
+    version: index + 3,
     archived_at: index === 2 ? "2026-01-09T09:00:00+00:00" : null,
   })),
 );
@@ -29,8 +31,14 @@ function clientService(refused: string[] = []) {
     return {
       type: body.type,
       client: {
-        ...{ id: body.client_id, name, website: null, note: null, version: body.version + 1 },
-        ...{ created_at: at, updated_at: at, archived_at: body.changes.is_archived ? at : null },
+        id: body.client_id,
+        name,
+        website: null,
+        note: null,
+        version: body.version + 1,
+        created_at: at,
+        updated_at: at,
+        archived_at: body.changes.is_archived ? at : null,
       },
     };
   });

@@ -37,7 +37,10 @@ describe("the list of clients", () => {
     await page.getByRole("button", { name: "Hours" }).click();
     await page.waitForURL(/sort=hours/);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-      ...{ list: "accounts", q: first.account_name, sort: "hours", dir: "desc" },
+      list: "accounts",
+      q: first.account_name,
+      sort: "hours",
+      dir: "desc",
     });
     await page.getByRole("button", { name: `Actions for ${first.account_name}` }).click();
     await page.getByRole("menuitem", { name: "Rename account" }).waitFor();

@@ -138,7 +138,9 @@ describe("in the list, a lead", () => {
         current: { ...clients[0], name: "Alder Group", note: "Calls on Mondays", version: 5 },
         changes: [
           {
-            ...{ version: 5, at, by: { id: people.admin.id, name: people.admin.name } },
+            version: 5,
+            at,
+            by: { id: people.admin.id, name: people.admin.name },
             fields: {
               name: { from: "Alder Foods", to: "Alder Group" },
               note: { from: null, to: "Calls on Mondays" },

@@ -59,15 +59,17 @@ describe("in the list, a lead", () => {
   it("chooses between both values if another person changed the project first", async () => {
     const shop = projectNamed("Web shop relaunch");
     const changedProject = {
-      ...{
-        id: shop.id,
-        name: shop.name,
-        code: shop.code,
-        status: "completed",
-        lead_id: shop.lead_id,
-      },
-      ...{ account_id: shop.account_id, starts_on: shop.starts_on, due_on: shop.due_on },
-      ...{ summary: shop.summary, budget_hours: shop.budget_hours, archived_at: null },
+      id: shop.id,
+      name: shop.name,
+      code: shop.code,
+      status: "completed",
+      lead_id: shop.lead_id,
+      account_id: shop.account_id,
+      starts_on: shop.starts_on,
+      due_on: shop.due_on,
+      summary: shop.summary,
+      budget_hours: shop.budget_hours,
+      archived_at: null,
       budget_amount: shop.budget_amount,
     };
     let isStale = true;

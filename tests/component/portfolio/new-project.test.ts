@@ -40,16 +40,26 @@ function projectService(
         return {
           type: body.type,
           client: {
-            ...{ id: idOf(2, 90), name: body.name, website: null, note: null, version: 1 },
-            ...{ created_at: at, updated_at: at, archived_at: null },
+            id: idOf(2, 90),
+            name: body.name,
+            website: null,
+            note: null,
+            version: 1,
+            created_at: at,
+            updated_at: at,
+            archived_at: null,
           },
         };
       case "account_create":
         return {
           type: body.type,
           account: {
-            ...{ id: idOf(3, 90), client_id: body.client_id, name: body.name, version: 1 },
-            ...{ created_at: at, archived_at: null },
+            id: idOf(3, 90),
+            client_id: body.client_id,
+            name: body.name,
+            version: 1,
+            created_at: at,
+            archived_at: null,
           },
         };
       case "project_create":
@@ -71,9 +81,20 @@ function projectService(
 
 function createdProject(fields: { name?: string; version?: number; archived_at?: string }) {
   return {
-    ...{ id: shop.id, account_id: shop.account_id, code: null, name: shop.name, summary: null },
-    ...{ status: "planned" as const, lead_id: null, starts_on: null, due_on: null },
-    ...{ budget_hours: null, budget_amount: null, version: 1, created_at: at, updated_at: at },
+    id: shop.id,
+    account_id: shop.account_id,
+    code: null,
+    name: shop.name,
+    summary: null,
+    status: "planned" as const,
+    lead_id: null,
+    starts_on: null,
+    due_on: null,
+    budget_hours: null,
+    budget_amount: null,
+    version: 1,
+    created_at: at,
+    updated_at: at,
     archived_at: null,
     ...fields,
   };
@@ -155,8 +176,12 @@ describe("a new project", () => {
     await page.getByText(`Project ${shop.name} (copy) created.`).waitFor();
     expect(actions).toMatchObject([
       {
-        ...{ type: "project_copy", project_id: shop.id, account_id: shop.account_id },
-        ...{ starts_on: "2026-06-08", with_tasks: true, with_team: false },
+        type: "project_copy",
+        project_id: shop.id,
+        account_id: shop.account_id,
+        starts_on: "2026-06-08",
+        with_tasks: true,
+        with_team: false,
       },
     ]);
   });

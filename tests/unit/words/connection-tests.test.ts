@@ -6,8 +6,13 @@ type Facts = Parameters<typeof connectionTestInWords>[0];
 const words = (provider: string, facts: Partial<Facts>, secret_type = "token") =>
   connectionTestInWords(
     {
-      ...{ provider, secret_type, result: null, http_code: null, resource: null },
-      ...{ list_count: 0, has_more_lists: false },
+      provider,
+      secret_type,
+      result: null,
+      http_code: null,
+      resource: null,
+      list_count: 0,
+      has_more_lists: false,
       ...facts,
     },
     isoFormat,
