@@ -1,6 +1,6 @@
 /**
  * The “Mine” filter, and the page of a client. tests/laws/scope proves who reads a client, tests/component/portfolio
- * proves the filters and the pages, and portfolio-board.test.ts proves an account.
+ * proves the filters and the pages, and account-page.nightly.test.ts proves an account.
  */
 import { describe, expect, it } from "vitest";
 import { owner as sql } from "../support/database.ts";

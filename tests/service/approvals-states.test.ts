@@ -1,11 +1,12 @@
 /** The table owner, even a superuser, cannot store an invalid state of the queue. */
 import type postgres from "postgres";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import {
   executedUpdate,
   makeOrganizationWithPromptOwner,
+  pauseSchedules,
   payloads,
   perform,
   propose,
@@ -16,6 +17,7 @@ import {
 let own: OwnOrganization;
 let other: OwnOrganization;
 const cards: Record<string, string> = {};
+let resumeSchedules: () => Promise<void>;
 beforeAll(async () => {
   [own, other] = await Promise.all([makeOrganizationWithPromptOwner(), makeOrganization()]);
   const make = async (name: string, action?: object) => {
@@ -29,7 +31,10 @@ beforeAll(async () => {
   await make("rejected", { action: "reject", reason: "No" });
   cards["executed"] = (await executedUpdate(own)).id;
   await waitUntilSettled(cards["approved"] as string);
+  // A scheduled job may send a call at any moment, and the snapshots contain the number of calls.
+  resumeSchedules = await pauseSchedules();
 });
+afterAll(() => resumeSchedules?.());
 
 const decision = (by: string) =>
   `decided_by = '${by}', decided_at = now(), decided_version = version, decided_hash = payload_hash`;

@@ -1,5 +1,5 @@
 /**
- * A change of an imported person, and a merge of two entries without accounts. merging.test.ts invites an imported
+ * A change of an imported person, and a merge of two entries without accounts. merge.nightly.test.ts invites an imported
  * person and merges an entry into one with an account; account/account.test.ts saves a name with undo.
  */
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** The search for free times; proposals.test.ts proposes an event, and pgTAP of availability proves the times. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {

@@ -1,3 +1,4 @@
+/** The library of many documents; table/data-table.test.ts proves that a table renders few of its rows. */
 import { expect, it } from "vitest";
 import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
 import { get, rows } from "../answers.ts";

@@ -1,3 +1,4 @@
+/** The merge of two entries; tests/service/people-merge.test.ts proves what becomes of their records. */
 import { describe, expect, it } from "vitest";
 import {
   expectAccessible,

@@ -1,3 +1,4 @@
+/** Help with signing in; tests/hostile/password-link.test.ts and second-factor.test.ts prove what it does. */
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";

@@ -1,3 +1,4 @@
+/** The portfolio as a board; portfolio.test.ts proves the same totals, filters and order in the list. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {

@@ -1,3 +1,4 @@
+/** Ask without a model and as another person; tests/component/ask proves the page, and tests/service/chat-as.test.ts the scope. */
 import { describe, expect, it } from "vitest";
 import { ask, conversations, field, question, turn } from "./ask-page.ts";
 import {

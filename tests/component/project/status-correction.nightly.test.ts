@@ -1,3 +1,4 @@
+/** A status that its author corrects; pgTAP of correct_status_update proves who may, and for how long. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";

@@ -1,4 +1,7 @@
-/** A weekly update, from its evidence to the first reading by the client. */
+/**
+ * A weekly update, from its evidence to the first reading by the client; tests/component/drafts proves the page, and pgTAP of
+ * drafts its rules.
+ */
 import { expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { northlight, people } from "../support/personas.ts";
