@@ -242,8 +242,11 @@ export interface TakenJob {
 
 /** An executed weekly update, which can be undone. */
 export async function executedUpdate(own: OwnOrganization): Promise<Approval> {
-  // Unique and without digits: an update would have to cite its numbers.
-  const headline = `Published ${randomUUID().replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}`;
+  // One unique word. An update would have to cite its numbers, which letters such as "mix" or "di" can also be.
+  const word = randomUUID()
+    .replaceAll("-", "")
+    .replace(/./g, (digit) => "abefghjknopqrstu".charAt(Number.parseInt(digit, 16)));
+  const headline = `Published ${word}`;
   const card = await propose(own, "weekly_update", {
     payload: { ...payloads.weekly_update, headline },
   });
