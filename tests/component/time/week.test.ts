@@ -230,6 +230,7 @@ describe("by keyboard", () => {
     const dialog = page.getByRole("dialog", { name: "Add a row" });
     await dialog.locator(":focus").and(dialog.getByLabel("Project")).waitFor();
     await page.keyboard.type("crm");
+    await expect.poll(() => page.getByRole("option").count()).toBe(1);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await dialog.getByRole("combobox", { name: "Task" }).click();
