@@ -25,34 +25,34 @@ export const LOADED_SHARE = 0.1;
 export const REFERENCE_SECONDS = 0.25;
 
 export const suites: Suite[] = [
-  { name: "check", about: "types, lint, schema proof, advisors", cpuSeconds: 55 },
-  { name: "unit", about: "pure decisions, contracts and routes", cpuSeconds: 48 },
-  { name: "unit-isolated", about: "code that replaces parts of its process", cpuSeconds: 20 },
-  { name: "database", about: "pgTAP, scope and approvals, plans", cpuSeconds: 245 },
-  { name: "stack", about: "boot, gateway, crash", cpuSeconds: 165, startsStacks: true },
+  { name: "check", about: "types, lint, schema proof, advisors", cpuSeconds: 45 },
+  { name: "unit", about: "pure decisions, contracts and routes", cpuSeconds: 50 },
+  { name: "unit-isolated", about: "code that replaces parts of its process", cpuSeconds: 12 },
+  { name: "database", about: "pgTAP, scope and approvals, plans", cpuSeconds: 195 },
+  { name: "stack", about: "boot, gateway, crash", cpuSeconds: 85, startsStacks: true },
   {
     name: "component",
     about: "screens of the console in one page of Chromium",
     cpuSeconds: 195,
     needsBrowser: true,
   },
-  { name: "hosted", about: "what a deployment uploads and pushes", cpuSeconds: 15 },
+  { name: "hosted", about: "what a deployment uploads and pushes", cpuSeconds: 8 },
   {
     name: "service",
     about: "access matrix, scenarios, conformance",
-    cpuSeconds: 265,
+    cpuSeconds: 235,
     startsStacks: true,
   },
   {
     name: "service-isolated",
     about: "Ask in the process of the test",
-    cpuSeconds: 72,
+    cpuSeconds: 60,
     startsStacks: true,
   },
   {
     name: "browser",
     about: "the console in Chromium, as every role",
-    cpuSeconds: 165,
+    cpuSeconds: 50,
     startsStacks: true,
     needsBrowser: true,
   },
@@ -67,7 +67,7 @@ export function suitesNamed(names: string[]): Suite[] {
 export const STACK_CPU_SECONDS = 10;
 
 /** Vitest itself: transforming modules, reporting. */
-export const RUNNER_CPU_SECONDS = 30;
+export const RUNNER_CPU_SECONDS = 20;
 
 /** The budget of one file: a longer one would run alone when all others have ended. */
 export const FILE_CPU_SECONDS = 25;

@@ -33,9 +33,9 @@ test("every test file belongs to one suite", () => {
   expect(assignedFiles.sort()).toEqual(globSync("tests/**/*.test.ts", { cwd: PROJECT }).sort());
 });
 
-test("the budgets of a run on two cores add up to at most 1,400 CPU seconds", () => {
+test("the budgets of a run on two cores add up to at most 1,000 CPU seconds", () => {
   const ofSuites = suites.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
-  expect(ofSuites + 2 * STACK_CPU_SECONDS + RUNNER_CPU_SECONDS).toBeLessThanOrEqual(1400);
+  expect(ofSuites + 2 * STACK_CPU_SECONDS + RUNNER_CPU_SECONDS).toBeLessThanOrEqual(1000);
 });
 
 test("the name of a suite includes its isolated half", () => {
