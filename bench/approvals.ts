@@ -70,7 +70,9 @@ async function insertCards(sql: postgres.Sql, admin: DatasetViewer, cards: numbe
       insert into public.approvals (id, organization_id, kind, project_id, title, payload, proposer, proposed_by, created_at)
       select md5(${admin.organizationId} || n)::uuid, ${admin.organizationId}, 'weekly_update',
         (${admin.projectIds}::uuid[])[1 + n % ${admin.projectIds.length}::integer], 'Publish the update ' || n,
-        jsonb_build_object('week_of', '2026-11-16', 'headline', 'On schedule', 'body', 'It goes on.'),
+        -- A headline of its own without a number, which would need a source.
+        jsonb_build_object('week_of', '2026-11-16', 'body', 'It goes on.',
+          'headline', 'Word ' || translate(md5(n::text), '0123456789abcdef', 'abefghjknopqrstu')),
         'person', ${admin.personId}, now() - interval '1 minute' * n
       from generate_series(1, ${cards}::integer) as n`;
     await tx`
