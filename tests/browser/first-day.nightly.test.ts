@@ -2,7 +2,7 @@
  * The first day of an agency in an empty service, done in the console without any documentation, with the hours of
  * another tool. Other tests prove each step: the first steps by first-day.test.ts, the admin of an empty service by
  * tests/stack/first-admin.test.ts, hours on a phone by tests/component/time/week.test.ts, a task on a phone by
- * tasks.test.ts, an import by import.test.ts, a merge by tests/service/people-merge.test.ts, and an export by
+ * tasks.test.ts, an import by tests/component/import, a merge by tests/service/people-merge.test.ts, and an export by
  * tests/component/time/lead.test.ts.
  */
 import { readFile, writeFile } from "node:fs/promises";

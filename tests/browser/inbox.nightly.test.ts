@@ -1,6 +1,6 @@
 /**
  * Rejections, several cards at once, and unknown results. supabase/tests/approvals/batch_approve and
- * tests/laws/approvals prove the decisions; inbox-people.test.ts proves a rejection, and
+ * tests/laws/approvals prove the decisions; tests/service/approvals-at-once.test.ts proves a rejection, and
  * tests/component/inbox/card.test.ts proves an unknown result.
  */
 import { describe, expect, it } from "vitest";
