@@ -41,6 +41,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_approval public.approvals;
+  v_evidence jsonb;
   v_reasons jsonb;
   v_shown_card jsonb;
   v_effect jsonb;
@@ -60,7 +61,8 @@ begin
       detail = jsonb_build_object('version', approval.version)::text;
   end if;
 
-  v_reasons := private.approval_readiness(approval, viewer);
+  v_evidence := private.approval_evidence(approval, viewer);
+  v_reasons := private.readiness_with(approval, v_evidence);
   if v_reasons <> '[]' then
     raise exception using
       errcode = 'OPSTA',
@@ -75,7 +77,7 @@ begin
     'title', approval.title,
     'payload', approval.payload,
     'diff', private.approval_diff(approval),
-    'evidence', private.approval_evidence(approval, viewer))
+    'evidence', v_evidence)
     || case when v_effect is not null then jsonb_build_object('effect', v_effect) else '{}' end;
 
   update public.approvals set

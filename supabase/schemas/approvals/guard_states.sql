@@ -83,7 +83,10 @@ as $$
 declare
   v_problem text;
 begin
-  new.payload_hash := private.approval_hash(new);
+  -- Everything that the hash covers is refused below when it changes without a new version.
+  if tg_op = 'INSERT' or new.version <> old.version or new.payload_hash is distinct from old.payload_hash then
+    new.payload_hash := private.approval_hash(new);
+  end if;
   if tg_op = 'INSERT' or new.version <> old.version then
     select ranks.stakes_rank, ranks.due_rank into new.stakes_rank, new.due_rank from private.inbox_ranks(new) as ranks;
   end if;

@@ -37868,6 +37868,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_approval public.approvals;
+  v_evidence jsonb;
   v_reasons jsonb;
   v_shown_card jsonb;
   v_effect jsonb;
@@ -37887,7 +37888,8 @@ begin
       detail = jsonb_build_object('version', approval.version)::text;
   end if;
 
-  v_reasons := private.approval_readiness(approval, viewer);
+  v_evidence := private.approval_evidence(approval, viewer);
+  v_reasons := private.readiness_with(approval, v_evidence);
   if v_reasons <> '[]' then
     raise exception using
       errcode = 'OPSTA',
@@ -37902,7 +37904,7 @@ begin
     'title', approval.title,
     'payload', approval.payload,
     'diff', private.approval_diff(approval),
-    'evidence', private.approval_evidence(approval, viewer))
+    'evidence', v_evidence)
     || case when v_effect is not null then jsonb_build_object('effect', v_effect) else '{}' end;
 
   update public.approvals set
@@ -39023,7 +39025,10 @@ as $$
 declare
   v_problem text;
 begin
-  new.payload_hash := private.approval_hash(new);
+  -- Everything that the hash covers is refused below when it changes without a new version.
+  if tg_op = 'INSERT' or new.version <> old.version or new.payload_hash is distinct from old.payload_hash then
+    new.payload_hash := private.approval_hash(new);
+  end if;
   if tg_op = 'INSERT' or new.version <> old.version then
     select ranks.stakes_rank, ranks.due_rank into new.stakes_rank, new.due_rank from private.inbox_ranks(new) as ranks;
   end if;
