@@ -78,7 +78,7 @@ describe("with permission", () => {
     );
     for (const { signed_url } of sessions) {
       const { pathname, search } = new URL(signed_url, stack.url);
-      sendPart(pathname + search, {}, { bytes: 8 * MB });
+      sendPart(pathname + search, {}, { bytes: 2 * MB });
     }
     await expect.poll(async () => (await loadOfGateway()).gates.uploads.waiting).toBe(2);
     const { gates, bodies } = await loadOfGateway();
@@ -143,17 +143,16 @@ describe("with permission", () => {
     await owner`
       insert into storage.buckets (id, name, public) values ('hostile', 'hostile', false)
       on conflict do nothing`;
-    const largest = new Uint8Array(20 * MB).map((_, n) => n % 251);
+    const bytes = new Uint8Array(5 * MB).map((_, n) => n % 251);
     const form = new FormData();
     form.append("cacheControl", "60");
-    form.append("", new Blob([largest], { type: "application/x-test" }));
+    form.append("", new Blob([bytes], { type: "application/x-test" }));
     const headers = { apikey: stack.secret_key, authorization: `Bearer ${stack.secret_key}` };
-    // A form takes the same path to the disk, and is then searched for its file. A busy gateway slows large bodies, so
-    // only one of them is that large; both are more than one megabyte, so both are written in several steps.
-    const some = largest.slice(0, 3.5 * MB);
-    for (const [name, body, bytes] of [
-      ["bytes", some, some],
-      ["form", form, largest],
+    // A form takes the same path to the disk, and is then searched for its file. Both are more than one megabyte, so they
+    // are written in several steps; they are not larger, because a busy gateway slows large bodies.
+    for (const [name, body] of [
+      ["bytes", bytes],
+      ["form", form],
     ] as const) {
       const address = `${stack.url}/storage/v1/object/hostile/${name}`;
       const upload = await fetch(address, {
