@@ -78,6 +78,11 @@ describe("a person with a second factor", () => {
     expect(await levels(current)).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
     expect(await whoami(current)).toEqual([200, undefined]);
     expect(await whoami(before)).toEqual([401, "not_signed_in"]);
+    const { data } = await current.auth.mfa.listFactors();
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(data?.totp).toEqual([
+      expect.objectContaining({ id: factorId, created_at: instant, updated_at: instant }),
+    ]);
   });
 
   test("keeps it when the session is refreshed", async () => {

@@ -53,6 +53,11 @@ export interface SecondFactors {
   close(): Promise<void>;
 }
 
+interface Times {
+  created_at: Date;
+  updated_at: Date;
+}
+
 const MAX_FACTORS = 10;
 const CHALLENGE_SECONDS = 300;
 const CONNECTIONS = 2;
@@ -69,9 +74,16 @@ export function openSecondFactors(
   });
 
   return {
-    of: (userId) => sql<Factor[]>`
-      select id, friendly_name, factor_type, status, created_at, updated_at
-      from auth.mfa_factors where user_id = ${userId} order by created_at, id`,
+    of: async (userId) => {
+      const rows = await sql<(Omit<Factor, keyof Times> & Times)[]>`
+        select id, friendly_name, factor_type, status, created_at, updated_at
+        from auth.mfa_factors where user_id = ${userId} order by created_at, id`;
+      return rows.map(({ created_at, updated_at, ...factor }) => ({
+        ...factor,
+        created_at: created_at.toISOString(),
+        updated_at: updated_at.toISOString(),
+      }));
+    },
     assuranceOf: async (sessionId, method) => {
       if (method !== undefined) {
         await sql`
