@@ -25,7 +25,7 @@ describe("disagreements", () => {
       input: { ...base, ...input },
       current: { ...base, ...current },
       changes: changes as never,
-    }).map(({ field, suggested, isBoth, author }) => ({ field, suggested, isBoth, author }));
+    }).map(({ field, suggestion, isBoth, author }) => ({ field, suggestion, isBoth, author }));
 
   it("suggests my value for fields that only I changed, and theirs for fields that only they changed", () => {
     const changes = [{ at, by, fields: { code: { from: "S-1", to: "S-2" } } }];

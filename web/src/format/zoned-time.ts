@@ -46,9 +46,9 @@ export interface WallTime {
 
 /** The day and the minutes since midnight that a zone's clock shows at an instant. */
 export function wallTimeAt(instant: number, timeZone: string): WallTime {
-  const shown = shownAt(instant, timeZone);
-  const midnight = Math.floor(shown / DAY_MS) * DAY_MS;
-  return { day: isoDay(midnight), minutes: Math.floor((shown - midnight) / MINUTE_MS) };
+  const wallClock = shownAt(instant, timeZone);
+  const midnight = Math.floor(wallClock / DAY_MS) * DAY_MS;
+  return { day: isoDay(midnight), minutes: Math.floor((wallClock - midnight) / MINUTE_MS) };
 }
 
 /**

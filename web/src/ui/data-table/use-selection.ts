@@ -44,8 +44,8 @@ export function useSelection<Row>(
     [state, scope],
   );
   // Lines and callbacks of the latest render, because rows keep the functions they were rendered with.
-  const latest = useRef({ table, rowsById: rowsById, scope });
-  latest.current = { table, rowsById: rowsById, scope };
+  const latest = useRef({ table, rowsById, scope });
+  latest.current = { table, rowsById, scope };
   const anchor = useRef(0);
 
   const update = useCallback((change: (next: Map<string, Row>) => void) => {
