@@ -2,7 +2,11 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { hasStatus, ServiceError } from "./api/service-error.ts";
 import { expireSession } from "./session/session.ts";
 
-/** Only a missing response and a failure of the service are retried: a refusal would be repeated. */
+/**
+ * Only a missing response and a server error are worth a retry: a refused request would be refused again. With a 503 the
+ * service is not configured, or has waited for a dependency until its own time limit, so a retry would only delay
+ * the message.
+ */
 function isTransient(error: unknown): boolean {
   return (
     error instanceof ServiceError &&

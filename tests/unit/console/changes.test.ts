@@ -18,27 +18,27 @@ describe("changedFields", () => {
 });
 
 describe("disagreements", () => {
-  const settle = (mine: object, theirs: object, changes: unknown[] = []) =>
+  const settle = (input: object, current: object, changes: unknown[] = []) =>
     disagreements({
       fields,
       base,
-      mine: { ...base, ...mine },
-      theirs: { ...base, ...theirs },
+      input: { ...base, ...input },
+      current: { ...base, ...current },
       changes: changes as never,
-    }).map(({ field, suggested, isBoth, author }) => ({ field, suggested, isBoth, author }));
+    }).map(({ field, suggestion, isBoth, author }) => ({ field, suggestion, isBoth, author }));
 
   it("suggests my value for fields that only I changed, and theirs for fields that only they changed", () => {
     const changes = [{ at, by, fields: { code: { from: "S-1", to: "S-2" } } }];
     expect(settle({ name: "Web shop" }, { code: "S-2" }, changes)).toEqual([
-      { field: "name", suggested: "mine", isBoth: false, author: null },
-      { field: "code", suggested: "theirs", isBoth: false, author: { name: "Lea", at } },
+      { field: "name", suggestion: "input", isBoth: false, author: null },
+      { field: "code", suggestion: "current", isBoth: false, author: { name: "Lea", at } },
     ]);
   });
 
   it("flags fields that both changed, and keeps mine unless the person chooses", () => {
     const changes = [{ at, by, fields: { name: {} } }];
     expect(settle({ name: "Mine" }, { name: "Theirs" }, changes)).toEqual([
-      { field: "name", suggested: "mine", isBoth: true, author: { name: "Lea", at } },
+      { field: "name", suggestion: "input", isBoth: true, author: { name: "Lea", at } },
     ]);
   });
 

@@ -25,14 +25,14 @@ export async function call<T>(
   options: Options = {},
 ): Promise<T> {
   const data = await withSecondFactor(() => invoke(method, path, options));
-  if (typeof data !== "object" || data === null) throw unexpected();
+  if (typeof data !== "object" || data === null) throw unexpectedError();
   return data as T;
 }
 
 /** Calls a route that streams. Throws ServiceError if it refuses, before the first event. */
 export async function callForStream(path: string, options: Options): Promise<ReadableStream> {
   const data = await invoke("POST", path, options);
-  if (!(data instanceof Response) || !data.body) throw unexpected();
+  if (!(data instanceof Response) || !data.body) throw unexpectedError();
   return data.body;
 }
 
@@ -53,7 +53,7 @@ async function invoke(
   if (!error) return data;
   if (signal?.aborted) throw signal.reason;
   if (error instanceof FunctionsFetchError) throw unreachable();
-  throw error instanceof FunctionsHttpError ? await refusalOf(error.context) : unexpected();
+  throw error instanceof FunctionsHttpError ? await refusalOf(error.context) : unexpectedError();
 }
 
 /** The reason for a refusal: from the body of the response, or else its status. */
@@ -72,7 +72,7 @@ async function refusalOf(response: Response): Promise<ServiceError> {
 }
 
 /** The error for a proxy that failed, or for a host that doesn't serve the routes. */
-function unexpected(): ServiceError {
+function unexpectedError(): ServiceError {
   return new ServiceError(502, "unexpected_answer", "The service's response cannot be read.");
 }
 

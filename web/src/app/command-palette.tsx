@@ -48,35 +48,35 @@ const SHOWN_ROWS = 8;
 const COMPLETE_GROUPS = ["Pages", "Actions"];
 
 /** Whether the label or the description contains every word of the query. */
-const matching: SpotlightFilterFunction = (query, groups) => {
+const filterGroups: SpotlightFilterFunction = (query, groups) => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return (groups as SpotlightActionGroupData[]).flatMap((group) => {
     const actions = group.actions.filter(({ label, description }) => {
       const text = `${label} ${description ?? ""}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
-    const shown = COMPLETE_GROUPS.includes(group.group) ? actions.length : SHOWN_ROWS;
-    return actions.length > 0 ? [{ ...group, actions: actions.slice(0, shown) }] : [];
+    const limit = COMPLETE_GROUPS.includes(group.group) ? actions.length : SHOWN_ROWS;
+    return actions.length > 0 ? [{ ...group, actions: actions.slice(0, limit) }] : [];
   });
 };
 
 /** The rows that the service found come after the immediate matches, without rows that are already listed. */
-function withFound(named: SpotlightActionGroupData[], groups: SpotlightActionGroupData[]) {
-  const listed = new Set(named.flatMap(({ actions }) => actions.map(({ id }) => id)));
-  const fresh = groups.map(({ group, actions }) => ({
+function withFound(matches: SpotlightActionGroupData[], groups: SpotlightActionGroupData[]) {
+  const ids = new Set(matches.flatMap(({ actions }) => actions.map(({ id }) => id)));
+  const additions = groups.map(({ group, actions }) => ({
     group,
-    actions: actions.filter(({ id }) => !listed.has(id)),
+    actions: actions.filter(({ id }) => !ids.has(id)),
   }));
-  const extended = named.map((group) => ({
+  const extended = matches.map((group) => ({
     ...group,
     actions: [
       ...group.actions,
-      ...fresh.filter((more) => more.group === group.group).flatMap(({ actions }) => actions),
+      ...additions.filter((more) => more.group === group.group).flatMap(({ actions }) => actions),
     ],
   }));
   const isNew = ({ group, actions }: SpotlightActionGroupData) =>
-    actions.length > 0 && !named.some((one) => one.group === group);
-  return [...extended, ...fresh.filter(isNew)];
+    actions.length > 0 && !matches.some((match) => match.group === group);
+  return [...extended, ...additions.filter(isNew)];
 }
 
 const icon = { size: 18, stroke: 1.6 };
@@ -262,9 +262,9 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
 
   /** Adds the search actions last, so that Enter opens a row with this name first. */
   const withSearch: SpotlightFilterFunction = (query, groups) => {
-    const named = matching(query, groups);
+    const matches = filterGroups(query, groups);
     const q = query.trim();
-    if (q === "") return named;
+    if (q === "") return matches;
     const searchFor: SpotlightActionData = {
       id: SEARCH_FOR,
       value: SEARCH_FOR,
@@ -281,7 +281,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       onClick: () => void navigate({ to: "/ask", search: { q } }),
     };
     return [
-      ...withFound(named as SpotlightActionGroupData[], results),
+      ...withFound(matches as SpotlightActionGroupData[], results),
       { group: "Search and ask", actions: [searchFor, askFor] },
     ];
   };

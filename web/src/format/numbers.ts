@@ -1,10 +1,10 @@
-const whole = new Intl.NumberFormat();
+const wholeNumber = new Intl.NumberFormat();
 const hours = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const hundredths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
 
 export function formatCount(value: number): string {
-  return whole.format(value);
+  return wholeNumber.format(value);
 }
 
 /** Hours rounded to a tenth, as overviews show them. */
@@ -31,8 +31,8 @@ export function formatMoney(amount: number, currency: string): string {
 }
 
 /** "1 project", "3 projects". */
-export function countOf(value: number, one: string, many = `${one}s`): string {
-  return `${formatCount(value)} ${value === 1 ? one : many}`;
+export function countOf(value: number, singular: string, plural = `${singular}s`): string {
+  return `${formatCount(value)} ${value === 1 ? singular : plural}`;
 }
 
 const kilobytes = new Intl.NumberFormat(undefined, {

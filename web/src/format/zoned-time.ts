@@ -26,11 +26,11 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
 
 /** The instant at which a UTC clock would show what the zone's clock shows. */
 function shownAt(instant: number, timeZone: string): number {
-  const shown: Record<string, number> = {};
+  const values: Record<string, number> = {};
   for (const { type, value } of clockOf(timeZone).formatToParts(instant)) {
-    shown[type] = Number(value);
+    values[type] = Number(value);
   }
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown;
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = values;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
@@ -46,9 +46,9 @@ export interface WallTime {
 
 /** The day and the minutes since midnight that a zone's clock shows at an instant. */
 export function wallTimeAt(instant: number, timeZone: string): WallTime {
-  const shown = shownAt(instant, timeZone);
-  const midnight = Math.floor(shown / DAY_MS) * DAY_MS;
-  return { day: isoDay(midnight), minutes: Math.floor((shown - midnight) / MINUTE_MS) };
+  const wallClock = shownAt(instant, timeZone);
+  const midnight = Math.floor(wallClock / DAY_MS) * DAY_MS;
+  return { day: isoDay(midnight), minutes: Math.floor((wallClock - midnight) / MINUTE_MS) };
 }
 
 /**

@@ -29,10 +29,10 @@ export function CodeForm({ submitLabel, factorId, onVerified, children }: Props)
       return;
     }
     setIsBusy(true);
-    const failed = await enterCode(code, factorId);
+    const failure = await enterCode(code, factorId);
     setIsBusy(false);
-    setFailure(failed);
-    if (failed === null) {
+    setFailure(failure);
+    if (failure === null) {
       onVerified?.();
       return;
     }

@@ -42,10 +42,10 @@ export function CredentialsForm(props: Props) {
   async function onSubmit(credentials: Credentials) {
     setFailure(null);
     setIsBusy(true);
-    const failed = await submit(credentials);
+    const failure = await submit(credentials);
     setIsBusy(false);
-    if (failed === null) return;
-    setFailure(failed);
+    if (failure === null) return;
+    setFailure(failure);
     passwordRef.current?.focus();
   }
 

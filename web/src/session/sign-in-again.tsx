@@ -29,9 +29,9 @@ export default function SignInAgain({ needsCode }: { needsCode: boolean }) {
           submitLabel="Sign in"
           notice="Your session ended. Sign in again; you will be back where you were."
           submit={async (credentials) => {
-            const failed = await signIn(credentials);
-            if (!failed) readAgain();
-            return failed;
+            const failure = await signIn(credentials);
+            if (!failure) readAgain();
+            return failure;
           }}
         >
           {null}

@@ -62,10 +62,10 @@ function EmailRequest({ onBack }: { onBack: () => void }) {
       return;
     }
     setIsBusy(true);
-    const failed = await requestPasswordEmail(email);
+    const failure = await requestPasswordEmail(email);
     setIsBusy(false);
-    setProblem(failed);
-    setIsSent(failed === null);
+    setProblem(failure);
+    setIsSent(failure === null);
   }
 
   return (

@@ -10,7 +10,7 @@ export type Rows = {
   [Table in keyof Database["public"]["Tables"]]: Database["public"]["Tables"][Table]["Row"];
 };
 
-let connected: SupabaseClient<Database> | undefined;
+let sharedClient: SupabaseClient<Database> | undefined;
 let isHosted = false;
 
 export function connectSupabase(config: Config): SupabaseClient<Database> {
@@ -19,15 +19,15 @@ export function connectSupabase(config: Config): SupabaseClient<Database> {
     db: { retry: false },
   });
   authenticateWith(async () => (await client.auth.getSession()).data.session?.access_token ?? null);
-  connected = client;
+  sharedClient = client;
   isHosted = config.supabase_url.startsWith("https:");
   return client;
 }
 
 /** The client that reads under the signed-in person's row-level security. */
 export function supabase(): SupabaseClient<Database> {
-  if (!connected) throw new Error("connectSupabase must be called first");
-  return connected;
+  if (!sharedClient) throw new Error("connectSupabase must be called first");
+  return sharedClient;
 }
 
 /** The same client if it can listen: the embedded stack has no Realtime and never uses https. */

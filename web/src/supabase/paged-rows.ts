@@ -62,14 +62,14 @@ export function usePagedRows<Row>({ key, read }: Options<Row>) {
     return rows;
   };
 
-  const failed = [head, ...rest].find((query) => query.isError && !query.data);
+  const failedQuery = [head, ...rest].find((query) => query.isError && !query.data);
   return {
     total,
     row,
     show,
     readAll,
     isStale: head.isPlaceholderData,
-    error: failed?.error ?? null,
-    retry: () => void failed?.refetch(),
+    error: failedQuery?.error ?? null,
+    retry: () => void failedQuery?.refetch(),
   };
 }

@@ -32,12 +32,12 @@ export function useOutage(
   current.current = retry;
   useLayoutEffect(() => {
     if (!isMissing) return;
-    const own = { isFloating, retry: () => current.current() };
-    part.current = own;
-    change([...parts, own]);
+    const outage = { isFloating, retry: () => current.current() };
+    part.current = outage;
+    change([...parts, outage]);
     return () => {
       part.current = undefined;
-      change(parts.filter((each) => each !== own));
+      change(parts.filter((other) => other !== outage));
     };
   }, [isMissing, isFloating]);
   const isReporting = useSyncExternalStore(
@@ -45,7 +45,7 @@ export function useOutage(
     () => part.current !== undefined && reporting() === part.current,
   );
   const retryAll = useCallback(() => {
-    for (const each of parts) each.retry();
+    for (const part of parts) part.retry();
   }, []);
   return { isReporting, retryAll };
 }

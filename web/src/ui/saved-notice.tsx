@@ -27,8 +27,8 @@ const look = {
 
 /** Shows a message at once. One over the limit would wait until another closes, so the oldest one closes for it. */
 function show(notice: NotificationData): string {
-  const { notifications: shown } = notificationsStore.getState();
-  for (const { id } of shown.slice(0, 1 - MAX_NOTICES)) if (id) notifications.hide(id);
+  const { notifications: notices } = notificationsStore.getState();
+  for (const { id } of notices.slice(0, 1 - MAX_NOTICES)) if (id) notifications.hide(id);
   return notifications.show({ ...look, ...notice });
 }
 

@@ -8,7 +8,7 @@ const IDS_AT_ONCE = 100;
 
 type Ids = readonly (string | null | undefined)[];
 
-const none: ReadonlyMap<string, string> = new Map();
+const noNames: ReadonlyMap<string, string> = new Map();
 
 const distinct = (ids: Ids) => [...new Set(ids.filter((id) => id !== null && id !== undefined))];
 
@@ -21,14 +21,14 @@ export async function readProjectNames(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const list = queryClient.getQueryState(projectSummaries.queryKey);
-  const known = (!list?.isInvalidated && list?.data) || [];
-  const names = new Map(known.map(({ id, name }) => [id, name]));
-  const missing = distinct(ids).filter((id) => !names.has(id));
-  for (let from = 0; from < missing.length; from += IDS_AT_ONCE) {
+  const projects = (!list?.isInvalidated && list?.data) || [];
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
+  const missingIds = distinct(ids).filter((id) => !names.has(id));
+  for (let from = 0; from < missingIds.length; from += IDS_AT_ONCE) {
     const query = supabase()
       .from("projects")
       .select("id, name")
-      .in("id", missing.slice(from, from + IDS_AT_ONCE));
+      .in("id", missingIds.slice(from, from + IDS_AT_ONCE));
     const { data } = await read(signal ? query.abortSignal(signal) : query);
     for (const { id, name } of data) names.set(id, name);
   }
@@ -44,5 +44,5 @@ export function useProjectNames(ids: Ids): ReadonlyMap<string, string> {
     enabled: sortedIds.length > 0,
     placeholderData: keepPreviousData,
   });
-  return names.data ?? none;
+  return names.data ?? noNames;
 }

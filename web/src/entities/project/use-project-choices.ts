@@ -9,18 +9,18 @@ import { type ProjectSummary, projectSummaries } from "./queries.ts";
  * its name.
  */
 export function useProjectChoices(
-  chosen: string,
+  projectId: string,
   labelOf: (project: ProjectSummary) => string = ({ name }) => name,
   noMatch?: string,
 ) {
   const [isWanted, setIsWanted] = useState(false);
   const list = useQuery({ ...projectSummaries, enabled: isWanted });
   const projects = list.data;
-  const name = useProjectNames([projects ? null : chosen || null]).get(chosen);
+  const name = useProjectNames([projects ? null : projectId || null]).get(projectId);
   const data = projects
     ? projects.map((project) => ({ value: project.id, label: labelOf(project) }))
     : name
-      ? [{ value: chosen, label: name }]
+      ? [{ value: projectId, label: name }]
       : [];
   return {
     data,

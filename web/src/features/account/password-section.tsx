@@ -17,10 +17,10 @@ export function PasswordSection({ account }: { account: Account }) {
       return;
     }
     setIsBusy(true);
-    const failed = await changePassword(password, current);
+    const failure = await changePassword(password, current);
     setIsBusy(false);
-    setFailure(failed);
-    if (failed !== null) return;
+    setFailure(failure);
+    if (failure !== null) return;
     form.reset();
     notifySaved("Your password has been changed. Your other sessions have ended.");
   }

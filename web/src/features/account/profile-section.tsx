@@ -56,8 +56,8 @@ export function ProfileSection({ account }: { account: Account }) {
       </form>
       {change.error && <Problem error={change.error} />}
       <Text size="sm">
-        Email: <strong>{account.email ?? "none"}</strong>. You sign in with it; an admin can change
-        it.
+        Email: <strong>{account.email ?? "none"}</strong>. You sign in with this address; an admin
+        can change it.
       </Text>
     </Section>
   );

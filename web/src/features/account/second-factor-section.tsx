@@ -16,7 +16,7 @@ export function SecondFactorSection({ account }: { account: Account }) {
   const [step, setStep] = useState<"none" | "enrol" | "remove">("none");
   const factor = factors.data?.[0];
 
-  function changed(message: string) {
+  function onChanged(message: string) {
     setStep("none");
     void queryClient.invalidateQueries(factorsQuery);
     void queryClient.invalidateQueries(accountQuery);
@@ -55,14 +55,14 @@ export function SecondFactorSection({ account }: { account: Account }) {
       )}
       {step === "enrol" && (
         <EnrolFactor
-          onDone={() => changed("Your second factor is on. Your other sessions have ended.")}
+          onDone={() => onChanged("Your second factor is on. Your other sessions have ended.")}
           onCancel={() => setStep("none")}
         />
       )}
       {step === "remove" && (
         <RemoveFactor
           isRequired={account.requires_second_factor}
-          onDone={() => changed("Your second factor has been removed.")}
+          onDone={() => onChanged("Your second factor has been removed.")}
           onCancel={() => setStep("none")}
         />
       )}
@@ -77,10 +77,10 @@ function RemoveFactor(props: { isRequired: boolean; onDone: () => void; onCancel
 
   async function remove() {
     setIsBusy(true);
-    const failed = await removeFactors();
+    const failure = await removeFactors();
     setIsBusy(false);
-    setFailure(failed);
-    if (failed === null) onDone();
+    setFailure(failure);
+    if (failure === null) onDone();
   }
 
   return (

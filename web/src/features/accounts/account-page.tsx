@@ -17,7 +17,7 @@ const route = getRouteApi("/accounts/$accountId");
 
 export default function AccountPage() {
   const { accountId } = route.useParams();
-  // Another account is another page, so its heading takes the focus.
+  // Each account is its own page, so its heading takes the focus.
   return <Account key={accountId} id={accountId} />;
 }
 

@@ -25,7 +25,7 @@ interface Props {
 export default function BulkClientsDialog({ clients, isArchived, onClose, onDone }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const heading = useRef<HTMLHeadingElement>(null);
-  const planned = clients
+  const plan = clients
     .filter(({ archivedAt }) => (archivedAt !== null) !== isArchived)
     .map((client): ClientChange => ({ name: client.name, client }));
   const apply = useBulkChange<ClientChange>({
@@ -54,8 +54,8 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
         <BulkResults
           heading={heading}
           noun="client"
-          results={apply.results ?? planned}
-          unchanged={clients.length - planned.length}
+          results={apply.results ?? plan}
+          unchanged={clients.length - plan.length}
           isApplied={isApplied}
           keyOf={({ client }) => client.id}
           lines={() => [
@@ -73,18 +73,18 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
             <>
               <Text size="xs" c="dimmed" mr="auto">
                 {apply.isSending
-                  ? `${apply.sent} of ${planned.length} sent`
+                  ? `${apply.sent} of ${plan.length} sent`
                   : "Nothing has been changed yet."}
               </Text>
               <Button variant="default" disabled={apply.isSending} onClick={onClose}>
                 Cancel
               </Button>
               <Button
-                disabled={planned.length === 0}
+                disabled={plan.length === 0}
                 loading={apply.isSending}
-                onClick={() => apply.begin(planned)}
+                onClick={() => apply.begin(plan)}
               >
-                {verb} {countOf(planned.length, "client")}
+                {verb} {countOf(plan.length, "client")}
               </Button>
             </>
           )}

@@ -13,7 +13,7 @@ function showRow(
   { id, client }: ListedClient,
   { name, website, version }: Partial<ListedClient>,
 ): void {
-  const shown = {
+  const rowValues = {
     ...(name !== undefined && { name }),
     ...(version !== undefined && { version }),
     ...(website !== undefined && { website }),
@@ -24,7 +24,7 @@ function showRow(
     (rows) =>
       rows && {
         ...rows,
-        [list]: rows[list].map((row) => (row.id === id ? { ...row, ...shown } : row)),
+        [list]: rows[list].map((row) => (row.id === id ? { ...row, ...rowValues } : row)),
       },
   );
 }
@@ -39,7 +39,7 @@ export function changeClient(row: ListedClient, changes: Edited, message: string
   const before: Edited = "name" in changes ? { name } : { website };
   return saveInPlace<ListedClient>({
     row,
-    changed: changes,
+    values: changes,
     list: clientRows.queryKey,
     show: (values) => showRow(row, values),
     send: (version) => save(version, changes),

@@ -19,7 +19,7 @@ export function NameCell({ row, mayEdit, link }: Props & { link: ReactNode }) {
       of={row.name}
       isFixed={!mayEdit}
       isLink
-      shown={link}
+      value={link}
       editor={(close) => (
         <TextField
           label={`Name of ${row.name}`}
@@ -44,7 +44,7 @@ export function WebsiteCell({ row, mayEdit }: Props) {
       of={row.name}
       isFixed={!mayEdit}
       isLink={website !== null}
-      shown={
+      value={
         website ? (
           <a className={classes.website} href={website} target="_blank" rel="noreferrer">
             {nameOf(website)}

@@ -19,7 +19,7 @@ const route = getRouteApi("/clients/$clientId");
 
 export default function ClientPage() {
   const { clientId } = route.useParams();
-  // Another client is another page, so its heading takes the focus.
+  // Each client is its own page, so its heading takes the focus.
   return <Client key={clientId} id={clientId} />;
 }
 
@@ -101,7 +101,7 @@ function Accounts(props: { clientId: string; accounts: Rows["accounts"][] }) {
   return (
     <ul className={classes.projects}>
       {accounts.map(({ id, name }) => {
-        const own = projects?.filter((project) => project.account_id === id);
+        const clientProjects = projects?.filter((project) => project.account_id === id);
         return (
           <li key={id} className={card.card}>
             <h3 className={card.name}>
@@ -109,12 +109,15 @@ function Accounts(props: { clientId: string; accounts: Rows["accounts"][] }) {
                 {name}
               </Link>
             </h3>
-            {own && (
+            {clientProjects && (
               <div className={card.facts}>
-                <span>{countOf(own.length, "project")}</span>
+                <span>{countOf(clientProjects.length, "project")}</span>
                 <span>
                   {countOf(
-                    own.reduce((sum, project) => sum + (project.open_task_count ?? 0), 0),
+                    clientProjects.reduce(
+                      (sum, project) => sum + (project.open_task_count ?? 0),
+                      0,
+                    ),
                     "open task",
                   )}
                 </span>

@@ -48,12 +48,12 @@ export default function ClientsPage() {
   const viewer = useViewer();
   const rows = useQuery(clientRows);
   const projects = useQuery(projectSummaries);
-  const failed = [rows, projects].find((query) => query.isError && !query.data);
+  const failedQuery = [rows, projects].find((query) => query.isError && !query.data);
   const actions = leads(viewer) && <NewButtons />;
-  if (failed) {
+  if (failedQuery) {
     return (
       <Page title="Clients">
-        <Problem error={failed.error} retry={() => void failed.refetch()} />
+        <Problem error={failedQuery.error} retry={() => void failedQuery.refetch()} />
       </Page>
     );
   }
@@ -111,7 +111,7 @@ function Lists({ clients, accounts }: ListsProps) {
   );
   const isClients = search.list === "clients";
   const all = isClients ? clients : accounts;
-  const shown = useMemo(() => filterClients(all, search), [all, search]);
+  const matches = useMemo(() => filterClients(all, search), [all, search]);
   const columns = useMemo(() => columnsFor(search.list, mayEdit), [search.list, mayEdit]);
   const table = useDataTable({
     label: isClients
@@ -119,7 +119,7 @@ function Lists({ clients, accounts }: ListsProps) {
       : "Accounts with client, active projects, hours and last status",
     fileName: search.list,
     columns,
-    rows: shown,
+    rows: matches,
     rowId,
     tie: byName,
     narrow: 700,
@@ -171,14 +171,14 @@ function Lists({ clients, accounts }: ListsProps) {
         />
         {table.isNarrow && <SortField search={search} onChange={change} />}
         <Text size="sm" c="dimmed" role="status">
-          {countOf(shown.length, noun)}
+          {countOf(matches.length, noun)}
         </Text>
         <Group gap="xs">
           <ViewsMenu page="clients" />
           <ExportMenu table={table} />
         </Group>
       </div>
-      {shown.length === 0 ? (
+      {matches.length === 0 ? (
         <Text py="xl" c="dimmed">
           No {noun} matches this search.{" "}
           <Anchor component="button" type="button" onClick={() => change({ q: "", state: "" })}>
@@ -213,7 +213,7 @@ function Lists({ clients, accounts }: ListsProps) {
           table={table}
           selection={maySelect ? selection : undefined}
           opensRows
-          foot={`Total: ${countOf(shown.length, noun)}`}
+          foot={`Total: ${countOf(matches.length, noun)}`}
         />
       )}
       {maySelect && (

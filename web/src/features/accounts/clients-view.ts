@@ -34,7 +34,7 @@ export function listedClients(
   { clients, accounts }: ClientRows,
   projects: ProjectSummary[],
 ): ListedClient[] {
-  const own = groupedBy(accounts, ({ client_id }) => client_id);
+  const accountsByClient = groupedBy(accounts, ({ client_id }) => client_id);
   const projectsOf = groupedBy(projects, ({ client_id }) => client_id);
   return clients.map(({ id, name, archived_at, version, website }) => ({
     id,
@@ -43,7 +43,10 @@ export function listedClients(
     website,
     archivedAt: archived_at,
     client: null,
-    accounts: (own.get(id) ?? []).map((account) => ({ id: account.id, name: account.name })),
+    accounts: (accountsByClient.get(id) ?? []).map((account) => ({
+      id: account.id,
+      name: account.name,
+    })),
     ...sumsOf(projectsOf.get(id) ?? []),
   }));
 }

@@ -15,10 +15,10 @@ import { addressOf, quoteInWords } from "./words.ts";
 interface Numbers {
   /** The citations behind the numbers; null until they are verified. */
   byNumber: ReadonlyMap<number, AnswerCitation> | null;
-  shown: ReadonlyMap<number, number>;
+  displayNumbers: ReadonlyMap<number, number>;
 }
 
-const Numbers = createContext<Numbers>({ byNumber: null, shown: new Map() });
+const Numbers = createContext<Numbers>({ byNumber: null, displayNumbers: new Map() });
 
 interface Props {
   text: string;
@@ -32,7 +32,7 @@ const plugins = { remark: [remarkGfm], rehype: [numbersAsElements] };
 export const AnswerText = memo(function AnswerText({ text, isWritten, citations }: Props) {
   const byNumber = citations && new Map(citations.map((citation) => [citation.n, citation]));
   return (
-    <Numbers value={{ byNumber, shown: shownNumbers(text) }}>
+    <Numbers value={{ byNumber, displayNumbers: shownNumbers(text) }}>
       <div className={classes.text}>
         <Markdown
           remarkPlugins={plugins.remark}
@@ -102,10 +102,10 @@ function Code({ children }: { children: ReactNode }) {
 }
 
 function CitationNumber({ n }: { n: number }) {
-  const { byNumber, shown } = useContext(Numbers);
+  const { byNumber, displayNumbers } = useContext(Numbers);
   const follow = useAppLinks();
   const isLead = leads(useViewer());
-  const number = shown.get(n) ?? n;
+  const number = displayNumbers.get(n) ?? n;
   if (byNumber === null) {
     return (
       <span className={classes.unchecked} title="Not checked against its source yet">

@@ -100,20 +100,21 @@ function Conversation({ id, isNew, as, project, words }: Props) {
   const viewer = useViewer();
   const navigate = useNavigate();
   const [limit, setLimit] = useState(PAGE_MESSAGES);
-  const stored = useQuery({ ...conversation(id, limit), enabled: !isNew });
+  const conversationQuery = useQuery({ ...conversation(id, limit), enabled: !isNew });
   const now = useQuery(live(id)).data ?? undefined;
-  const refused = useMemo(
+  const refusedQuestion = useMemo(
     () => (now?.refusal ? { question: now.turn.question, error: now.refusal } : undefined),
     [now],
   );
-  const current = refused ? undefined : now;
-  const before = (stored.data?.turns ?? []).filter(
+  const current = refusedQuestion ? undefined : now;
+  const before = (conversationQuery.data?.turns ?? []).filter(
     ({ number }) => !current || number < current.number,
   );
   const turns = current ? [...before, { ...current.turn, number: current.number }] : before;
   const last = turns.at(-1);
   const isRunning = current?.turn.status === "answering";
-  const asId = stored.data?.session.as_person_id ?? (leads(viewer) && as !== viewer.id ? as : "");
+  const asId =
+    conversationQuery.data?.session.as_person_id ?? (leads(viewer) && as !== viewer.id ? as : "");
 
   const end = () => stop(id);
   usePageKeys({ ...(isRunning && { Escape: end }) });
@@ -131,7 +132,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
   };
   // A conversation has a URL once it is stored, so a refused question stays on the page for new conversations.
   const isBegun = isNew && now?.isAccepted === true;
-  const refusedWords = isNew && refused ? refused.question : "";
+  const refusedWords = isNew && refusedQuestion ? refusedQuestion.question : "";
   useEffect(() => {
     if (isBegun) {
       const params = { sessionId: id };
@@ -146,16 +147,16 @@ function Conversation({ id, isNew, as, project, words }: Props) {
     }
   }, [isBegun, refusedWords, id, asId, project, navigate]);
 
-  if (!isNew && !now && (stored.data === null || !isUuid(id))) {
+  if (!isNew && !now && (conversationQuery.data === null || !isUuid(id))) {
     return <NotFoundPage kind="conversation" />;
   }
   return (
     <section className={classes.conversation} data-as={asId !== ""} aria-label="Conversation">
       {asId && <AskedAsBanner id={asId} />}
-      {turns.length === 0 && stored.isError && (
-        <Problem error={stored.error} retry={() => void stored.refetch()} />
+      {turns.length === 0 && conversationQuery.isError && (
+        <Problem error={conversationQuery.error} retry={() => void conversationQuery.refetch()} />
       )}
-      {!isNew && turns.length === 0 && stored.isPending && !refused && (
+      {!isNew && turns.length === 0 && conversationQuery.isPending && !refusedQuestion && (
         <div aria-busy="true">
           <Skeleton height={36} width="60%" mb="md" />
           <Skeleton height={120} />
@@ -187,12 +188,12 @@ function Conversation({ id, isNew, as, project, words }: Props) {
           )}
         </EmptyConversation>
       )}
-      {stored.data?.hasEarlier && (
+      {conversationQuery.data?.hasEarlier && (
         <Button
           size="xs"
           variant="default"
           mb="md"
-          onClick={() => setLimit((shown) => shown + PAGE_MESSAGES)}
+          onClick={() => setLimit((count) => count + PAGE_MESSAGES)}
         >
           Show earlier questions
         </Button>
@@ -210,13 +211,13 @@ function Conversation({ id, isNew, as, project, words }: Props) {
       <AnswerAnnouncer turn={current?.turn} />
       <QuestionField
         isRunning={isRunning}
-        isReady={isNew || !stored.isPending}
+        isReady={isNew || !conversationQuery.isPending}
         ask={send}
         stop={() => {
           end();
           focusQuestion();
         }}
-        refused={refused}
+        refused={refusedQuestion}
         words={isNew ? words : ""}
         note={
           project
@@ -232,11 +233,11 @@ function Conversation({ id, isNew, as, project, words }: Props) {
 
 /** Scrolls the latest question to the top, once; afterwards the reader scrolls. */
 function useLatestInView(number: number | undefined, isRunning: boolean): void {
-  const shown = useRef<number>(undefined);
+  const lastNumber = useRef<number>(undefined);
   useEffect(() => {
-    if (number === undefined || shown.current === number) return;
-    const isFirst = shown.current === undefined;
-    shown.current = number;
+    if (number === undefined || lastNumber.current === number) return;
+    const isFirst = lastNumber.current === undefined;
+    lastNumber.current = number;
     if (isFirst && number === 1 && !isRunning) return;
     document.querySelector('[data-latest="true"]')?.scrollIntoView({ block: "start" });
   }, [number, isRunning]);

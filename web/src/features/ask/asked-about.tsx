@@ -10,7 +10,7 @@ interface Props {
   onChange: (projectId: string) => void;
 }
 
-/** Narrows a conversation to one project, so that the members of that project can read what is proposed. */
+/** Narrows a conversation to one project, so that its members can read the proposals. */
 export function AskAboutField({ value, onChange }: Props) {
   const projects = useProjectChoices(value);
   return (

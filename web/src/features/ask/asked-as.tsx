@@ -49,7 +49,7 @@ export function AskAsField({ value, onChange }: Props) {
       description="See the answer another person would get"
       clearable
       value={value}
-      known={name ? { value, label: name } : undefined}
+      initialChoice={name ? { value, label: name } : undefined}
       onChange={onChange}
       className={classes.field ?? ""}
     />

@@ -110,13 +110,13 @@ const PAUSE_MS = 600;
 async function replaceWithStored(sessionId: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: sessionsKey });
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    const stored = await queryClient
+    const answer = await queryClient
       .fetchQuery({ ...conversation(sessionId), retry: false })
       .catch(() => null);
-    const mine = queryClient.getQueryData<Live>(liveKey(sessionId));
-    if (!mine || controllers.has(sessionId)) return;
-    const written = stored?.turns.find(({ number }) => number === mine.number);
-    if (written && written.status !== "answering") {
+    const liveTurn = queryClient.getQueryData<Live>(liveKey(sessionId));
+    if (!liveTurn || controllers.has(sessionId)) return;
+    const storedTurn = answer?.turns.find(({ number }) => number === liveTurn.number);
+    if (storedTurn && storedTurn.status !== "answering") {
       await queryClient.invalidateQueries({ queryKey: conversationKey(sessionId) });
       if (!controllers.has(sessionId)) queryClient.setQueryData(liveKey(sessionId), null);
       return;

@@ -51,10 +51,10 @@ export function shownNumbers(text: string): ReadonlyMap<number, number> {
 /** Citations in the order of the text. */
 export function inOrderOf<C extends { n: number }>(
   citations: C[],
-  shown: ReadonlyMap<number, number>,
+  displayNumbers: ReadonlyMap<number, number>,
 ): C[] {
-  const position = ({ n }: C) => shown.get(n) ?? Number.MAX_SAFE_INTEGER;
-  return citations.toSorted((one, other) => position(one) - position(other));
+  const position = ({ n }: C) => displayNumbers.get(n) ?? Number.MAX_SAFE_INTEGER;
+  return citations.toSorted((a, b) => position(a) - position(b));
 }
 
 interface Node {

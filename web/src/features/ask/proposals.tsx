@@ -9,13 +9,13 @@ import type { Step } from "./turn.ts";
 
 /** The cards that an answer proposed, each in its current state; none is executed before a person approves it. */
 export function Proposals({ steps }: { steps: Step[] }) {
-  const proposed = steps.flatMap(({ approval_id, summary }) =>
+  const proposals = steps.flatMap(({ approval_id, summary }) =>
     approval_id ? [{ id: approval_id, summary }] : [],
   );
-  if (proposed.length === 0) return null;
+  if (proposals.length === 0) return null;
   return (
     <section aria-label="Proposed cards" className={classes.proposals}>
-      {proposed.map(({ id, summary }) => (
+      {proposals.map(({ id, summary }) => (
         <Proposal key={id} id={id} summary={summary} />
       ))}
     </section>

@@ -31,29 +31,29 @@ const FIRST = 4;
 
 interface Props {
   citations: AnswerCitation[];
-  shown: ReadonlyMap<number, number>;
+  displayNumbers: ReadonlyMap<number, number>;
   /** Hidden if the answer consists only of the quotes. */
   hasQuotes: boolean;
 }
 
 /** The citations, each with its location, the cited words and a link to them. */
-export function Sources({ citations, shown, hasQuotes }: Props) {
+export function Sources({ citations, displayNumbers, hasQuotes }: Props) {
   const [isWhole, setWhole] = useState(false);
   const locations = useQuery(citationLocations(citations)).data;
   const projects = useProjectNames(
     citations.map(({ kind, project_id }) => (kind === "row" ? project_id : null)),
   );
   if (citations.length === 0) return null;
-  const inOrder = inOrderOf(citations, shown);
+  const inOrder = inOrderOf(citations, displayNumbers);
   return (
     <section aria-label="Sources">
-      <h3 className={classes.head}>{countOf(citations.length, "source")}, checked</h3>
+      <h3 className={classes.heading}>{countOf(citations.length, "source")}, checked</h3>
       <ol className={classes.list}>
         {(isWhole ? inOrder : inOrder.slice(0, FIRST)).map((citation) => (
           <li key={citation.n}>
             <Source
               citation={citation}
-              number={shown.get(citation.n) ?? citation.n}
+              number={displayNumbers.get(citation.n) ?? citation.n}
               locations={locations}
               projectName={projects.get(citation.project_id ?? "")}
               quote={hasQuotes ? quoteInWords(citation) : ""}
@@ -82,7 +82,7 @@ function Source({ citation, number, locations, projectName, quote }: SourceProps
   const follow = useAppLinks();
   const address = addressOf(citation, leads(useViewer()));
   return (
-    <div className={classes.card} data-open={address !== null}>
+    <div className={classes.card} data-linked={address !== null}>
       <h4 className={classes.title}>
         <span className={classes.number}>{number}</span>
         {address ? <a {...follow(address)}>{citation.title}</a> : <span>{citation.title}</span>}

@@ -50,8 +50,8 @@ export function turnsOf(
     messages.filter(({ role }) => role === "assistant").map((answer) => [answer.number, answer]),
   );
   const byMessage = new Map<string, StoredCitation[]>();
-  for (const one of citations) {
-    byMessage.set(one.message_id, [...(byMessage.get(one.message_id) ?? []), one]);
+  for (const citation of citations) {
+    byMessage.set(citation.message_id, [...(byMessage.get(citation.message_id) ?? []), citation]);
   }
   return messages
     .filter(({ role }) => role === "user")

@@ -20,8 +20,8 @@ const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
 /** The sentences of an answer as they are read aloud; the last one only when nothing follows. */
 export function spokenSentences(text: string, isWhole: boolean): string[] {
-  const plain = withoutNumbers(text).replace(/[*_`#>|]/g, "");
-  const lines = plain.split("\n");
+  const plainText = withoutNumbers(text).replace(/[*_`#>|]/g, "");
+  const lines = plainText.split("\n");
   return lines.flatMap((line, index) => {
     const complete = [...sentences.segment(line)].map(({ segment }) => segment.trim());
     const isOpen = index === lines.length - 1 && !isWhole;

@@ -115,7 +115,7 @@ function Foot({ turn }: { turn: Turn }) {
       )}
       <Sources
         citations={citations ?? []}
-        shown={shownNumbers(text)}
+        displayNumbers={shownNumbers(text)}
         hasQuotes={turn.model !== null}
       />
     </footer>

@@ -11,14 +11,14 @@ export function scopeInWords({ projects, passages, truncated }: ContextSize): st
 
 /** "Looked up 3 things, proposed 1 card". */
 export function stepsInWords(steps: Step[]): string {
-  const failed = steps.filter(({ status }) => status === "failed").length;
-  const proposed = steps.filter(({ approval_id }) => approval_id).length;
-  const others = steps.length - proposed;
-  const running = steps.some(({ status }) => status === "running");
+  const failureCount = steps.filter(({ status }) => status === "failed").length;
+  const proposalCount = steps.filter(({ approval_id }) => approval_id).length;
+  const otherCount = steps.length - proposalCount;
+  const isRunning = steps.some(({ status }) => status === "running");
   const parts = [
-    others > 0 && `${running ? "Looking up" : "looked up"} ${countOf(others, "thing")}`,
-    proposed > 0 && `proposed ${countOf(proposed, "card")}`,
-    failed > 0 && `${failed} failed`,
+    otherCount > 0 && `${isRunning ? "Looking up" : "looked up"} ${countOf(otherCount, "thing")}`,
+    proposalCount > 0 && `proposed ${countOf(proposalCount, "card")}`,
+    failureCount > 0 && `${failureCount} failed`,
   ].filter((part) => part !== false);
   const words = parts.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -69,8 +69,8 @@ export function unfoundInWords({ status, unfoundFigures }: Turn): string | null 
   const [only, ...more] = unfoundFigures;
   if (status !== "done" || only === undefined) return null;
   if (more.length === 0) return `${only} isn't in any source we checked. Verify it.`;
-  const shown = more.length > 7 ? [only, ...more.slice(0, 6), "others"] : [only, ...more];
-  return `${shown.slice(0, -1).join("; ")} and ${shown.at(-1)} aren't in any source we checked. Verify them.`;
+  const names = more.length > 7 ? [only, ...more.slice(0, 6), "others"] : [only, ...more];
+  return `${names.slice(0, -1).join("; ")} and ${names.at(-1)} aren't in any source we checked. Verify them.`;
 }
 
 /** The cited text, between quotation marks if it is a quote. */

@@ -31,7 +31,7 @@ export default function AvailabilityPage() {
   const navigate = route.useNavigate();
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
   const heading = useRef<HTMLHeadingElement>(null);
-  const [opened, setOpened] = useState<{ personId: string; day: string }>();
+  const [openDay, setOpenDay] = useState<{ personId: string; day: string }>();
   const timeZone = localTimeZone();
   const today = todayOf();
   const day = search.day || today;
@@ -62,11 +62,11 @@ export default function AvailabilityPage() {
   };
   usePageKeys({ p: () => step(-1), n: () => step(1), t: () => goTo("") });
 
-  const openedPerson = data?.find(({ person }) => person.id === opened?.personId);
-  const openedCell = opened && openedPerson ? cellId(openedPerson, opened.day) : "";
+  const openedPerson = data?.find(({ person }) => person.id === openDay?.personId);
+  const openedCell = openDay && openedPerson ? cellId(openedPerson, openDay.day) : "";
   const close = () => {
     const opener = document.getElementById(openedCell);
-    setOpened(undefined);
+    setOpenDay(undefined);
     focusAgain(opener);
   };
   return (
@@ -119,7 +119,7 @@ export default function AvailabilityPage() {
             today={today}
             timeZone={timeZone}
             open={openedCell}
-            onOpen={({ person }, on) => setOpened({ personId: person.id, day: on })}
+            onOpen={({ person }, on) => setOpenDay({ personId: person.id, day: on })}
           />
           <p className={classes.zone}>
             Times are in {timeZone.replaceAll("_", " ")}. This page shows when people are busy,
@@ -134,8 +134,8 @@ export default function AvailabilityPage() {
           />
         </>
       )}
-      {opened && openedPerson && (
-        <DayPanel person={openedPerson} day={opened.day} timeZone={timeZone} onClose={close} />
+      {openDay && openedPerson && (
+        <DayPanel person={openedPerson} day={openDay.day} timeZone={timeZone} onClose={close} />
       )}
     </Page>
   );
@@ -165,7 +165,7 @@ function NobodyListed() {
   );
 }
 
-/** No calendar has ever been synced, so nobody may be shown as free. */
+/** No calendar has ever been synced, so the page must not show anyone as free. */
 function NothingKnown({ people }: { people: readonly PersonAvailability[] }) {
   const isLead = leads(useViewer());
   if (people.some(({ sync }) => sync.state !== "never")) return null;

@@ -21,14 +21,14 @@ interface PersonDay {
 /** The working hours and busy times of a person's day. */
 export function dayOf(person: PersonAvailability, day: string, timeZone: string): PersonDay {
   const working = partsOfDay(person.working_hours, day, timeZone);
-  const busy = partsOfDay(person.blocks, day, timeZone);
+  const blocks = partsOfDay(person.blocks, day, timeZone);
   let end = 0;
   let busyMinutes = 0;
-  for (const { from, to } of busy) {
+  for (const { from, to } of blocks) {
     busyMinutes += Math.max(to - Math.max(from, end), 0);
     end = Math.max(end, to);
   }
-  return { working, busy, busyMinutes, isKnown: isInWindow(person.sync, day, timeZone) };
+  return { working, busy: blocks, busyMinutes, isKnown: isInWindow(person.sync, day, timeZone) };
 }
 
 function isInWindow(

@@ -28,7 +28,7 @@ const weeksLabel = (count: number) => (count === 1 ? "1 week" : `${count} weeks`
 
 /** Finds slots in which several people are free, and proposes an event in one. */
 export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Props) {
-  const chosen = peopleIn(search);
+  const personIds = peopleIn(search);
   const [openedAt] = useState(() => Date.now());
   const from = Math.max(startOfDay(firstDay, timeZone), openedAt);
   const to = startOfDay(addDays(firstDay, search.weeks * 7), timeZone);
@@ -37,12 +37,12 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
   );
   const lastKnown = Math.min(
     ...people
-      .filter(({ person, sync }) => chosen.includes(person.id) && sync.window_ends_at)
+      .filter(({ person, sync }) => personIds.includes(person.id) && sync.window_ends_at)
       .map(({ sync }) => Date.parse(sync.window_ends_at ?? "")),
   );
   const addresses = useQuery(colleagues).data ?? [];
   const unsure = people.filter(
-    ({ person, sync }) => chosen.includes(person.id) && sync.state !== "fresh",
+    ({ person, sync }) => personIds.includes(person.id) && sync.state !== "fresh",
   );
 
   const propose = ({ starts_at, ends_at }: Slot) =>
@@ -50,7 +50,7 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
       kind: "propose-event",
       starts_at,
       ends_at,
-      attendees: addresses.filter(({ id }) => chosen.includes(id)).map(({ email }) => email),
+      attendees: addresses.filter(({ id }) => personIds.includes(id)).map(({ email }) => email),
     });
 
   return (
@@ -61,14 +61,14 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
       <div className={classes.fields}>
         <MultiSelect
           label="People"
-          placeholder={chosen.length === 0 ? "Choose people" : ""}
+          placeholder={personIds.length === 0 ? "Choose people" : ""}
           searchable
           clearable
           clearButtonProps={{ "aria-label": "Remove all people" }}
           limit={50}
           maxValues={50}
           nothingFoundMessage="No person has this name."
-          value={chosen}
+          value={personIds}
           data={people.map(({ person }) => ({ value: person.id, label: person.name }))}
           onChange={(ids) => onChange({ people: ids.join(",") })}
         />
@@ -90,7 +90,7 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
           onChange={(weeks) => onChange({ weeks: Number(weeks) })}
         />
       </div>
-      {chosen.length === 0 ? (
+      {personIds.length === 0 ? (
         <Text c="dimmed">Choose people to see the slots in which all of them are free.</Text>
       ) : from >= to ? (
         <Text c="dimmed" role="status">

@@ -16,7 +16,7 @@ interface Props {
 
 /** The events of some days as a list, which fits on a phone. */
 export function Agenda({ days, events, today, timeZone, onOpen }: Props) {
-  const listed = useMemo(
+  const agendaDays = useMemo(
     () =>
       days.map((day) => {
         const wholeDays = events.filter(
@@ -32,7 +32,7 @@ export function Agenda({ days, events, today, timeZone, onOpen }: Props) {
   );
   return (
     <div>
-      {listed.map(({ day, events: ofDay }) => (
+      {agendaDays.map(({ day, events: ofDay }) => (
         <section key={day} className={classes.day} aria-label={formatLongDay(day)}>
           <h3 className={classes.name} data-today={day === today}>
             {formatLongDay(day)}

@@ -14,7 +14,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Moves between weeks or days, and names what is shown. */
+/** Moves between weeks or days, and names the period on the page. */
 export function CalendarBar({ unit, title, heading, isToday, onStep, onToday, children }: Props) {
   return (
     <div className={classes.bar}>

@@ -88,7 +88,7 @@ export default function CalendarPage() {
   });
 
   const events = data?.events ?? [];
-  const opened = events.find(({ id }) => id === search.event);
+  const openEvent = events.find(({ id }) => id === search.event);
   return (
     <Page
       title="Calendar"
@@ -158,7 +158,7 @@ export default function CalendarPage() {
               </Anchor>
             </Text>
           )}
-          {data && search.event && !opened && (
+          {data && search.event && !openEvent && (
             <Text size="sm" mb="xs" role="status">
               This list doesn't contain the event that you opened.{" "}
               <Anchor
@@ -211,9 +211,9 @@ export default function CalendarPage() {
           )}
         </>
       )}
-      {opened && (
+      {openEvent && (
         <EventPanel
-          event={opened}
+          event={openEvent}
           onClose={close}
           // A matched event leaves the list of events without a project.
           onMatched={view === "review" ? close : undefined}

@@ -7,12 +7,12 @@ const restore = (event_id: string, project_id: string | null) =>
     ? actOnCalendar({ action: "override_project", event_id, project_id })
     : actOnCalendar({ action: "clear_override", event_id });
 
-/** Matches an event to a project by hand; no sync changes it from then on. Returns whether it was saved. */
+/** Matches an event to a project by hand; later syncs don't change it. Returns whether it was saved. */
 export function overrideProject(
   { id, title }: CalendarEvent,
   project: { id: string; name: string },
 ): Promise<boolean> {
-  return saved(async () => {
+  return tryToSave(async () => {
     const answer = await actOnCalendar({
       action: "override_project",
       event_id: id,
@@ -26,7 +26,7 @@ export function overrideProject(
 
 /** Lets the rules match an event again. */
 export function clearOverride({ id, title }: CalendarEvent): Promise<boolean> {
-  return saved(async () => {
+  return tryToSave(async () => {
     const answer = await actOnCalendar({ action: "clear_override", event_id: id });
     const now = answer.event.project
       ? `now matched to ${answer.event.project.name}`
@@ -37,7 +37,7 @@ export function clearOverride({ id, title }: CalendarEvent): Promise<boolean> {
   });
 }
 
-async function saved(change: () => Promise<void>): Promise<boolean> {
+async function tryToSave(change: () => Promise<void>): Promise<boolean> {
   try {
     await change();
     return true;

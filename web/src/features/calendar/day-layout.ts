@@ -44,9 +44,9 @@ export function partsOfDay<T extends Period>(
     const first = Math.max(start, dayStart);
     const last = Math.min(end, dayEnd);
     const from = wallTimeAt(first, timeZone).minutes;
-    const shown = last === dayEnd ? DAY_MINUTES : wallTimeAt(last, timeZone).minutes;
+    const endMinute = last === dayEnd ? DAY_MINUTES : wallTimeAt(last, timeZone).minutes;
     // If the clock goes back in between, the elapsed time is longer than the clock shows.
-    const to = shown > from ? shown : from + Math.round((last - first) / MINUTE_MS);
+    const to = endMinute > from ? endMinute : from + Math.round((last - first) / MINUTE_MS);
     return [{ item, from, to: Math.min(to, DAY_MINUTES), isContinued, continues }];
   });
   return parts.sort((a, b) => a.from - b.from || b.to - a.to);
@@ -88,8 +88,8 @@ export function layOutParts<T>(parts: readonly DayPart<T>[], shortest = 0): Laid
   };
   for (const part of parts) {
     if (ends.every((end) => end <= part.from)) close();
-    const free = ends.findIndex((end) => end <= part.from);
-    const lane = free < 0 ? ends.length : free;
+    const freeColumn = ends.findIndex((end) => end <= part.from);
+    const lane = freeColumn < 0 ? ends.length : freeColumn;
     ends[lane] = Math.max(part.to, part.from + shortest);
     group.push({ ...part, lane, lanes: 1 });
   }

@@ -153,8 +153,8 @@ export function problemsIn(values: EventValues, hasTimes = true): Record<string,
   }
   const recurrence = recurrenceProblem(values.recurrence, values.starts.slice(0, 10));
   if (recurrence) problems["recurrence"] = recurrence;
-  const invalid = values.attendees.find((text) => !address.test(text));
-  if (invalid) problems["attendees"] = `${invalid} is not an email address`;
+  const invalidAddress = values.attendees.find((text) => !address.test(text));
+  if (invalidAddress) problems["attendees"] = `${invalidAddress} is not an email address`;
   return problems;
 }
 

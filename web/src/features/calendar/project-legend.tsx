@@ -10,10 +10,10 @@ export function ProjectLegend({ events }: { events: readonly CalendarEvent[] }) 
   const names = new Map<string, string>();
   for (const { project } of events) if (project) names.set(project.id, project.name);
   if (names.size === 0) return null;
-  const shown = [...names].sort(([, a], [, b]) => a.localeCompare(b)).slice(0, MOST);
+  const entries = [...names].sort(([, a], [, b]) => a.localeCompare(b)).slice(0, MOST);
   return (
     <ul className={classes.legend} aria-label="Projects by color">
-      {shown.map(([id, name]) => (
+      {entries.map(([id, name]) => (
         <li key={id}>
           <span className={classes.color} style={{ background: projectColor(id) }} aria-hidden />
           {name}

@@ -45,10 +45,12 @@ export function RecurrenceInput({
         error={error}
         allowDeselect={false}
         value={frequency || "never"}
-        onChange={(chosen) => set({ frequency: frequencies.find((one) => one === chosen) ?? "" })}
+        onChange={(choice) =>
+          set({ frequency: frequencies.find((frequency) => frequency === choice) ?? "" })
+        }
         data={[
           { value: "never", label: "Doesn't repeat" },
-          ...frequencies.map((one) => ({ value: one, label: names[one] })),
+          ...frequencies.map((frequency) => ({ value: frequency, label: names[frequency] })),
         ]}
       />
       {frequency && (
@@ -74,7 +76,7 @@ export function RecurrenceInput({
               label="Series ends"
               allowDeselect={false}
               value={ends}
-              onChange={(chosen) => set({ ends: chosen === "until" ? "until" : "count" })}
+              onChange={(choice) => set({ ends: choice === "until" ? "until" : "count" })}
               data={[
                 { value: "count", label: "After a number of events" },
                 { value: "until", label: "On a day" },
@@ -113,11 +115,11 @@ interface WeekdaysProps {
 /** An event always occurs on its first day, so the weekday of that day can't be deselected. */
 function Weekdays({ value, onChange, firstDay }: WeekdaysProps) {
   const first = firstDay ? weekdayOf(firstDay) : undefined;
-  const chosen = new Set(first ? [...value, first] : value);
+  const weekdays = new Set(first ? [...value, first] : value);
   return (
     <Checkbox.Group
       label="On"
-      value={[...chosen].map(String)}
+      value={[...weekdays].map(String)}
       onChange={(days) =>
         onChange(days.map(Number).filter((day) => day !== first || value.includes(day)))
       }

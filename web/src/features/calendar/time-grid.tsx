@@ -78,14 +78,14 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
   const starts = columns.flatMap(({ parts }) =>
     parts.filter(({ isContinued }) => !isContinued).map(({ from }) => from),
   );
-  const earliest = Math.min(MORNING, ...starts);
+  const startMinute = Math.min(MORNING, ...starts);
   const isEmpty = events.length === 0;
   const firstDay = days[0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per week, and again when its events arrive.
   useLayoutEffect(() => {
     const element = scroll.current;
     if (element)
-      element.scrollTop = (Math.max(earliest - 30, 0) / DAY_MINUTES) * element.scrollHeight;
+      element.scrollTop = (Math.max(startMinute - 30, 0) / DAY_MINUTES) * element.scrollHeight;
   }, [firstDay, isEmpty]);
 
   const widest = Math.max(1, ...columns.flatMap(({ parts }) => parts.map(({ lanes }) => lanes)));

@@ -74,7 +74,7 @@ export function useSlotDrag(onEnd: (drag: Drag) => void) {
     onPointerUp: () => {
       const slot = current.current;
       cancel();
-      if (slot) onEnd(slot.from === slot.to ? pressed(slot) : slot);
+      if (slot) onEnd(slot.from === slot.to ? slotOfPress(slot) : slot);
     },
     onPointerCancel: cancel,
     onContextMenu: (event: { preventDefault: () => void }) => {
@@ -91,7 +91,7 @@ function minuteAt(column: HTMLElement, y: number): number {
   return Math.min(Math.max(minute, 0), DAY_MINUTES);
 }
 
-function pressed({ day, from }: Drag): Drag {
+function slotOfPress({ day, from }: Drag): Drag {
   const start = Math.floor(from / PRESS_MINUTES) * PRESS_MINUTES;
   return { day, from: start, to: start + PRESS_MINUTES };
 }

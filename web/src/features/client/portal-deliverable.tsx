@@ -81,7 +81,7 @@ export function PortalDeliverable({ portal, deliverable, mayAct }: Props) {
           deliverable={deliverable}
           decision={asking}
           onClose={() => setAsking(undefined)}
-          // The button that opened the dialog is gone after a decision.
+          // The button that opened the dialog no longer exists after a decision.
           onDecided={() => document.getElementById(headingId)?.focus({ preventScroll: true })}
         />
       )}

@@ -11,7 +11,7 @@ interface Props {
   children: (close: () => void) => ReactNode;
 }
 
-/** A form over the portal. It asks before it discards what was typed. */
+/** A form over the portal. It asks before it discards unsaved text. */
 export function PortalDialog({ title, isDirty, onClose, children }: Props) {
   const [isAsking, setAsking] = useState(false);
   // Opens the question after this event, because it would handle the same Escape.

@@ -31,14 +31,16 @@ export function useRequestUploads(projectId: string) {
   const [uploads, setUploads] = useState<readonly RequestUpload[]>([]);
   const aborts = useRef(new Map<string, AbortController>());
   useEffect(() => {
-    const running = aborts.current;
+    const controllers = aborts.current;
     return () => {
-      for (const abort of running.values()) abort.abort();
+      for (const abort of controllers.values()) abort.abort();
     };
   }, []);
 
   const change = useCallback((key: string, changes: Partial<RequestUpload>) => {
-    setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
+    setUploads((all) =>
+      all.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)),
+    );
   }, []);
 
   const send = async ({ key, file }: RequestUpload) => {
@@ -67,32 +69,32 @@ export function useRequestUploads(projectId: string) {
 
   const add = (files: File[]) => {
     let room = roomBeside(uploads);
-    const added = files.map((file): RequestUpload => {
+    const additions = files.map((file): RequestUpload => {
       const upload = { key: crypto.randomUUID(), file, sentBytes: 0 };
       const refusal = refusalOf(file);
       if (refusal) return { ...upload, problem: refusal, isRefused: true };
       room -= 1;
       return room < 0 ? { ...upload, problem: TOO_MANY } : upload;
     });
-    setUploads([...uploads, ...added]);
-    for (const upload of added) if (!upload.problem) void send(upload);
+    setUploads([...uploads, ...additions]);
+    for (const upload of additions) if (!upload.problem) void send(upload);
   };
 
   const retry = (key: string) => {
-    const failed = uploads.find((one) => one.key === key);
-    if (!failed) return;
+    const upload = uploads.find((candidate) => candidate.key === key);
+    if (!upload) return;
     if (roomBeside(uploads) <= 0) {
       change(key, { problem: TOO_MANY });
       return;
     }
-    const { problem, ...again } = { ...failed, sentBytes: 0 };
-    setUploads(uploads.map((one) => (one.key === key ? again : one)));
+    const { problem, ...again } = { ...upload, sentBytes: 0 };
+    setUploads(uploads.map((upload) => (upload.key === key ? again : upload)));
     void send(again);
   };
 
   const remove = (key: string) => {
     aborts.current.get(key)?.abort();
-    setUploads((all) => all.filter((one) => one.key !== key));
+    setUploads((all) => all.filter((upload) => upload.key !== key));
   };
 
   return { uploads, add, retry, remove };

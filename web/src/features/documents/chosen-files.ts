@@ -27,8 +27,8 @@ export function chosenFiles(files: File[], kinds: readonly DocumentKind[]): Chos
 }
 
 /** The names under which the service stores the files: some systems compose letters differently. */
-export function storedNames(chosen: readonly ChosenFile[]): string[] {
-  return [...new Set(chosen.map(({ file }) => oneLine(file.name)))].sort();
+export function storedNames(files: readonly ChosenFile[]): string[] {
+  return [...new Set(files.map(({ file }) => oneLine(file.name)))].sort();
 }
 
 /** A document of the project. */
@@ -39,31 +39,31 @@ interface ExistingDocument {
   latest_version: number;
 }
 
-/** The document of which a file becomes the next version: the chosen one, or else the newest with a file of that name. */
+/** The document that a file becomes the next version of: the selected one, or else the newest with a file of that name. */
 export function replacedBy(
-  chosen: ChosenFile,
+  entry: ChosenFile,
   documents: readonly ExistingDocument[],
 ): ExistingDocument | undefined {
-  if (chosen.becomes === "new") return undefined;
-  const matches = documents.filter(({ file_name }) => file_name === oneLine(chosen.file.name));
-  return matches.find(({ id }) => id === chosen.becomes) ?? matches[0];
+  if (entry.becomes === "new") return undefined;
+  const matches = documents.filter(({ file_name }) => file_name === oneLine(entry.file.name));
+  return matches.find(({ id }) => id === entry.becomes) ?? matches[0];
 }
 
 /** The chosen files that will be uploaded. Two files cannot both become the next version of one document. */
 export function filesToUpload(
-  chosen: readonly ChosenFile[],
+  files: readonly ChosenFile[],
   projectId: string,
   documents: readonly ExistingDocument[],
 ): NewFile[] {
   const replacedIds = new Set<string>();
-  return chosen
+  return files
     .filter(({ refusal }) => refusal === null)
-    .map((each) => {
-      const replaced = replacedBy(each, documents);
-      const documentId = replaced && !replacedIds.has(replaced.id) ? replaced.id : undefined;
+    .map((entry) => {
+      const target = replacedBy(entry, documents);
+      const documentId = target && !replacedIds.has(target.id) ? target.id : undefined;
       if (documentId) replacedIds.add(documentId);
-      const { file, kind } = each;
-      const title = (replaced?.title ?? each.title).trim() || titleOf(file.name);
+      const { file, kind } = entry;
+      const title = (target?.title ?? entry.title).trim() || titleOf(file.name);
       return { file, kind, title, projectId, documentId };
     });
 }

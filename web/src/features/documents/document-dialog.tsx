@@ -110,9 +110,9 @@ function ChangeKind({ document }: { document: Document }) {
 /** Asks before it closes, if there is an unsaved change. */
 function useGuardedDialog(isChanged: boolean) {
   const dialog = useDialog();
-  const changed = useRef(isChanged);
-  changed.current = isChanged;
-  useEffect(() => dialog.guard(() => changed.current), [dialog]);
+  const hasChanges = useRef(isChanged);
+  hasChanges.current = isChanged;
+  useEffect(() => dialog.guard(() => hasChanges.current), [dialog]);
   return dialog;
 }
 

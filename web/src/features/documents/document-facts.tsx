@@ -17,10 +17,10 @@ export function DocumentFacts({ document }: { document: Document }) {
   const { kind, is_restricted, versions, indexed_version, latest_version } = document;
   const origin = originInWords(document.origin);
   // The version shown to readers; before the first processing, the uploaded one.
-  const shown =
+  const text =
     versions.find(({ version }) => version === (indexed_version ?? latest_version)) ?? versions[0];
-  if (!shown) return null;
-  const extent = extentInWords(shown.facts);
+  if (!text) return null;
+  const extent = extentInWords(text.facts);
   return (
     <>
       <dl className={facts.facts}>
@@ -29,11 +29,11 @@ export function DocumentFacts({ document }: { document: Document }) {
           {is_restricted ? "Admins and leads only" : "Members of the project"}
         </Fact>
         <Fact name="File">
-          {formatName(shown.content_type, shown.file_name)}, {formatBytes(shown.size_bytes)}
+          {formatName(text.content_type, text.file_name)}, {formatBytes(text.size_bytes)}
         </Fact>
         {extent && <Fact name="Length">{extent}</Fact>}
         <Fact name="Version">
-          {shown.version} of {latest_version}
+          {text.version} of {latest_version}
         </Fact>
         {origin && (
           <Fact name="Origin">
@@ -47,15 +47,15 @@ export function DocumentFacts({ document }: { document: Document }) {
           </Fact>
         )}
         <Fact name="Uploaded">
-          <Instant at={shown.created_at} />
-          {shown.uploaded_by && ` by ${names?.get(shown.uploaded_by) ?? "someone"}`}
+          <Instant at={text.created_at} />
+          {text.uploaded_by && ` by ${names?.get(text.uploaded_by) ?? "someone"}`}
         </Fact>
       </dl>
-      {shown.flags.length > 0 && (
+      {text.flags.length > 0 && (
         <ul className={classes.flags} aria-label="Notes about the text">
-          {shown.flags.map((flag) => (
+          {text.flags.map((flag) => (
             <li key={flag}>
-              <FlagLabel>{flagInWords(flag, shown.facts)}</FlagLabel>
+              <FlagLabel>{flagInWords(flag, text.facts)}</FlagLabel>
             </li>
           ))}
         </ul>

@@ -95,8 +95,8 @@ export function DocumentLibrary({ search, onChange, isOfProject = false, ...prop
 /** Reloads the list when the processing of any person's upload has ended. */
 function useRefreshWhenRead() {
   const queryClient = useQueryClient();
-  const running = useQuery(runningVersions).data;
-  const ids = running?.map(({ document_id, version }) => `${document_id} ${version}`).join();
+  const processing = useQuery(runningVersions).data;
+  const ids = processing?.map(({ document_id, version }) => `${document_id} ${version}`).join();
   const last = useRef(ids);
   useEffect(() => {
     if (last.current !== undefined && last.current !== ids) {

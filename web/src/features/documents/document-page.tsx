@@ -23,7 +23,7 @@ const route = getRouteApi("/documents/$documentId");
 
 export default function DocumentPage() {
   const { documentId } = route.useParams();
-  // Another document is another page, so its heading takes the focus.
+  // Each document is its own page, so its heading takes the focus.
   return <OneDocument key={documentId} id={documentId} />;
 }
 
@@ -118,8 +118,10 @@ function DocumentText({ document }: { document: Document }) {
   if (document.archived_at) {
     return <Text c="dimmed">Archived documents can't be opened, found or cited.</Text>;
   }
-  const read = document.versions.find(({ version }) => version === document.indexed_version);
-  const language = read?.facts["language"];
+  const indexedVersion = document.versions.find(
+    ({ version }) => version === document.indexed_version,
+  );
+  const language = indexedVersion?.facts["language"];
   return (
     <SourceText
       // A new version is another text, so the component starts again.

@@ -27,14 +27,14 @@ export function DocumentState({ document, onNewVersion }: Props) {
       (upload) =>
         upload.documentId === document.id && upload.version === version && isOnItsWay(upload),
     );
-  const latest = document.versions[0];
+  const latestVersion = document.versions[0];
   const arrived = document.versions.find(({ status }) => status !== "awaiting_upload");
   return (
     <>
-      {latest?.status === "awaiting_upload" && !isOurs(latest) && (
+      {latestVersion?.status === "awaiting_upload" && !isOurs(latestVersion) && (
         <Unread
           document={document}
-          title={`The file of version ${latest.version} isn't uploaded`}
+          title={`The file of version ${latestVersion.version} isn't uploaded`}
           onNewVersion={onNewVersion}
         >
           The upload was cancelled or is still running in another window. If it has stopped, upload

@@ -27,8 +27,10 @@ function endingOf(fileName: string): string {
 
 /** The content type to upload a file with; null if the type isn't supported. */
 export function contentTypeOf({ name, type }: Pick<File, "name" | "type">): string | null {
-  const known = Object.hasOwn(contentTypes, endingOf(name)) ? contentTypes[endingOf(name)] : null;
-  if (known) return known;
+  const knownType = Object.hasOwn(contentTypes, endingOf(name))
+    ? contentTypes[endingOf(name)]
+    : null;
+  if (knownType) return knownType;
   const bare = type.split(";")[0]?.trim().toLowerCase() ?? "";
   return Object.values(contentTypes).includes(bare) ? bare : null;
 }

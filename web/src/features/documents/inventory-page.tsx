@@ -41,7 +41,9 @@ function Inventory() {
   // A document that was processed again between two pages appears once.
   const documents = [
     ...new Map(
-      pages.data?.pages.flatMap((page) => page.documents.map((each) => [each.document_id, each])),
+      pages.data?.pages.flatMap((page) =>
+        page.documents.map((document) => [document.document_id, document]),
+      ),
     ).values(),
   ];
   const isNarrowed = search.project !== "" || search.kind !== "";

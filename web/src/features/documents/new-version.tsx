@@ -69,7 +69,7 @@ export function NewVersion({ document, choice, onAsk }: Props) {
           <FileButton
             accept={acceptedEndings}
             inputProps={{ "aria-label": "File of the new version" }}
-            onChange={(chosen) => chosen && onAsk(chosen)}
+            onChange={(files) => files && onAsk(files)}
           >
             {(props) => (
               <Button {...props} variant="default" mr="auto" data-autofocus={!file || undefined}>

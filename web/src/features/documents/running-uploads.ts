@@ -3,12 +3,12 @@ import { useSyncExternalStore } from "react";
 // The number of running uploads, for the rail. It is separate from the code that uploads, which loads with the first
 // upload.
 
-let running = 0;
+let uploadCount = 0;
 const listeners = new Set<() => void>();
 
 export function reportRunningUploads(count: number): void {
-  if (count === running) return;
-  running = count;
+  if (count === uploadCount) return;
+  uploadCount = count;
   for (const listener of listeners) listener();
 }
 
@@ -18,6 +18,6 @@ export function useRunningUploads(): number {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => running,
+    () => uploadCount,
   );
 }

@@ -25,9 +25,9 @@ import classes from "./upload-dialog.module.css";
 import { type DocumentKind, kindInWords, kindsFor, restricts } from "./words.ts";
 
 interface Props {
-  chosen: ChosenFile[];
+  files: ChosenFile[];
   onAdd: (files: File[]) => void;
-  onChange: (chosen: ChosenFile[]) => void;
+  onChange: (files: ChosenFile[]) => void;
   /** The project of the files, if the page sets it. */
   projectId: string;
   onStart: (files: NewFile[]) => void;
@@ -43,7 +43,7 @@ export default function UploadDialog(props: Props) {
   );
 }
 
-function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onStart }: Props) {
+function UploadForm({ files, onAdd, onChange, projectId: initialProjectId, onStart }: Props) {
   const isLead = leads(useViewer());
   const dialog = useDialog();
   const list = useQuery(projectSummaries);
@@ -52,25 +52,25 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
   const [projectId, setProjectId] = useState(initialProjectId || only || "");
   const [problem, setProblem] = useState<string | null>(null);
   const project = useRef<HTMLInputElement>(null);
-  const documents = useQuery(documentsNamed(projectId, storedNames(chosen))).data ?? [];
-  const accepted = chosen.filter(({ refusal }) => refusal === null);
-  const refusals = chosen.filter(({ refusal }) => refusal !== null);
+  const documents = useQuery(documentsNamed(projectId, storedNames(files))).data ?? [];
+  const acceptedFiles = files.filter(({ refusal }) => refusal === null);
+  const refusedFiles = files.filter(({ refusal }) => refusal !== null);
   const isChosen = useRef(false);
-  isChosen.current = accepted.length > 0;
+  isChosen.current = acceptedFiles.length > 0;
   useEffect(() => dialog.guard(() => isChosen.current), [dialog]);
 
   const change = (key: string, changes: Partial<ChosenFile>) =>
-    onChange(chosen.map((each) => (each.key === key ? { ...each, ...changes } : each)));
-  const remove = (key: string) => onChange(chosen.filter((each) => each.key !== key));
+    onChange(files.map((file) => (file.key === key ? { ...file, ...changes } : file)));
+  const remove = (key: string) => onChange(files.filter((file) => file.key !== key));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!projectId) {
       setProblem("Choose the project that the files belong to");
       return project.current?.focus();
     }
-    if (accepted.length === 0) return;
+    if (acceptedFiles.length === 0) return;
     dialog.finish();
-    onStart(filesToUpload(accepted, projectId, documents));
+    onStart(filesToUpload(acceptedFiles, projectId, documents));
   };
 
   return (
@@ -91,22 +91,22 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
         limit={50}
       />
-      {chosen.length === 0 && (
+      {files.length === 0 && (
         <Text c="dimmed">
           PDF, Word, PowerPoint, Excel, CSV, Markdown, HTML, text, email, calendars and transcripts,
           at most 25 MiB each. You can drop them anywhere on the page.
         </Text>
       )}
-      {refusals.length > 0 && (
+      {refusedFiles.length > 0 && (
         <Alert
           color="yellow"
           variant="light"
           role="status"
           icon={<IconAlertTriangle />}
-          title={`${countOf(refusals.length, "file")} cannot be uploaded`}
+          title={`${countOf(refusedFiles.length, "file")} cannot be uploaded`}
         >
           <ul className={classes.refused}>
-            {refusals.map(({ key, file, refusal }) => (
+            {refusedFiles.map(({ key, file, refusal }) => (
               <li key={key}>
                 <b>{file.name}</b>: {refusal}.
               </li>
@@ -114,22 +114,22 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
           </ul>
         </Alert>
       )}
-      {accepted.length > 0 && (
+      {acceptedFiles.length > 0 && (
         <ul className={classes.files} aria-label="Files to upload">
-          {accepted.map((each) => (
+          {acceptedFiles.map((file) => (
             <FileFields
-              key={each.key}
-              chosen={each}
-              replaced={replacedBy(each, documents)}
-              candidates={documents.filter(({ file_name }) => file_name === each.file.name)}
+              key={file.key}
+              entry={file}
+              replaced={replacedBy(file, documents)}
+              candidates={documents.filter(({ file_name }) => file_name === file.file.name)}
               kinds={kindsFor(isLead)}
-              onChange={(changes) => change(each.key, changes)}
-              onRemove={() => remove(each.key)}
+              onChange={(changes) => change(file.key, changes)}
+              onRemove={() => remove(file.key)}
             />
           ))}
         </ul>
       )}
-      {accepted.some((each) => restricts(each.kind) && !replacedBy(each, documents)) && (
+      {acceptedFiles.some((file) => restricts(file.kind) && !replacedBy(file, documents)) && (
         <Text size="sm" c="dimmed">
           Contracts and statements of work are restricted: only admins and leads see them.
         </Text>
@@ -146,17 +146,19 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
               {...button}
               variant="default"
               mr="auto"
-              data-autofocus={(projectId && chosen.length === 0) || undefined}
+              data-autofocus={(projectId && files.length === 0) || undefined}
             >
-              {chosen.length === 0 ? "Choose files" : "Add files"}
+              {files.length === 0 ? "Choose files" : "Add files"}
             </Button>
           )}
         </FileButton>
         <Button variant="default" onClick={dialog.close}>
           Cancel
         </Button>
-        <Button type="submit" disabled={accepted.length === 0}>
-          {accepted.length === 0 ? "Upload files" : `Upload ${countOf(accepted.length, "file")}`}
+        <Button type="submit" disabled={acceptedFiles.length === 0}>
+          {acceptedFiles.length === 0
+            ? "Upload files"
+            : `Upload ${countOf(acceptedFiles.length, "file")}`}
         </Button>
       </div>
     </form>
@@ -166,7 +168,7 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
 type Candidate = Parameters<typeof replacedBy>[1][number];
 
 interface FieldsProps {
-  chosen: ChosenFile;
+  entry: ChosenFile;
   replaced: Candidate | undefined;
   candidates: Candidate[];
   kinds: DocumentKind[];
@@ -174,8 +176,8 @@ interface FieldsProps {
   onRemove: () => void;
 }
 
-function FileFields({ chosen, replaced, candidates, kinds, onChange, onRemove }: FieldsProps) {
-  const { name, size } = chosen.file;
+function FileFields({ entry, replaced, candidates, kinds, onChange, onRemove }: FieldsProps) {
+  const { name, size } = entry.file;
   return (
     <li className={classes.file}>
       <div className={classes.name}>
@@ -210,12 +212,12 @@ function FileFields({ chosen, replaced, candidates, kinds, onChange, onRemove }:
           <TextInput
             label="Title"
             maxLength={500}
-            value={chosen.title}
+            value={entry.title}
             onChange={(event) => onChange({ title: event.currentTarget.value })}
           />
           <NativeSelect
             label="Kind"
-            value={chosen.kind}
+            value={entry.kind}
             onChange={(event) => onChange({ kind: event.currentTarget.value as DocumentKind })}
             data={kinds.map((value) => ({ value, label: kindInWords(value) }))}
           />

@@ -26,7 +26,7 @@ import { percentOf } from "./words.ts";
 export function UploadPanel() {
   const uploads = useUploads();
   useEffect(watchUploads, []);
-  const ended = uploads.filter((upload) => !isOnItsWay(upload));
+  const finishedUploads = uploads.filter((upload) => !isOnItsWay(upload));
   return (
     <>
       <VisuallyHidden role="status">{uploadsInWords(uploads)}</VisuallyHidden>
@@ -36,7 +36,7 @@ export function UploadPanel() {
             <Title order={2} id="uploads" tabIndex={-1}>
               Uploads
             </Title>
-            {ended.length > 0 && (
+            {finishedUploads.length > 0 && (
               <Button
                 size="compact-sm"
                 variant="subtle"

@@ -35,7 +35,8 @@ export function uploadsInWords(
   uploads: readonly Pick<Upload, "phase" | "title" | "reason">[],
 ): string {
   if (uploads.length === 0) return "";
-  const count = (phase: Upload["phase"]) => uploads.filter((each) => each.phase === phase).length;
+  const count = (phase: Upload["phase"]) =>
+    uploads.filter((upload) => upload.phase === phase).length;
   const onTheirWay = uploads.filter(isOnItsWay).length - count("reading");
   const parts = [
     onTheirWay > 0 && `${countOf(onTheirWay, "file")} uploading`,

@@ -5,7 +5,7 @@ export interface NewFile {
   title: string;
   projectId: string;
   kind: DocumentKind;
-  /** The document of which this is a new version. */
+  /** The document that this is a new version of. */
   documentId?: string | undefined;
 }
 

@@ -74,10 +74,10 @@ function change(key: string, changes: Partial<Upload>): void {
 const find = (key: string) => uploads.find((upload) => upload.key === key);
 
 export function startUploads(files: NewFile[]): void {
-  const added = files.map(
+  const additions = files.map(
     (file): Upload => ({ ...file, key: crypto.randomUUID(), phase: "waiting", sentBytes: 0 }),
   );
-  set([...uploads, ...added]);
+  set([...uploads, ...additions]);
   void clearForNextOwner();
   pump();
 }
@@ -89,7 +89,9 @@ export function retryUpload(key: string): void {
   // Queues it again, without the results of the last attempt.
   const { reason: _, resumesAt: __, progress: ___, ...again } = upload;
   set(
-    uploads.map((each) => (each.key === key ? { ...again, phase: "waiting", sentBytes: 0 } : each)),
+    uploads.map((upload) =>
+      upload.key === key ? { ...again, phase: "waiting", sentBytes: 0 } : upload,
+    ),
   );
   pump();
 }
@@ -123,11 +125,11 @@ export function forgetEndedUploads(): void {
 
 function pump(): void {
   const isBusy = ({ phase }: Upload) => phase === "sending" || phase === "paused";
-  let free = TOGETHER - uploads.filter(isBusy).length;
+  let slots = TOGETHER - uploads.filter(isBusy).length;
   for (const upload of uploads) {
-    if (free <= 0) break;
+    if (slots <= 0) break;
     if (upload.phase !== "waiting") continue;
-    free -= 1;
+    slots -= 1;
     change(upload.key, { phase: "sending" });
     void send(upload.key).finally(pump);
   }
@@ -225,10 +227,10 @@ let pollTimer: ReturnType<typeof setTimeout> | undefined;
 function poll(): void {
   if (pollTimer !== undefined) return;
   pollTimer = setTimeout(async () => {
-    const read = uploads.filter(({ phase }) => phase === "reading");
+    const processing = uploads.filter(({ phase }) => phase === "reading");
     try {
-      const rows = await readProgress(read.flatMap(({ documentId }) => documentId ?? []));
-      for (const upload of read) {
+      const rows = await readProgress(processing.flatMap(({ documentId }) => documentId ?? []));
+      for (const upload of processing) {
         const row = rows.find(
           ({ document_id, version }) =>
             document_id === upload.documentId && version === upload.version,

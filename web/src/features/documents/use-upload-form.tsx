@@ -48,7 +48,7 @@ export function useUploadForm({ projectId, isAsked, onAsk }: Options) {
 
   const form: ReactNode = isAsked && (
     <UploadDialog
-      chosen={files}
+      files={files}
       projectId={projectId}
       onAdd={add}
       onChange={setFiles}

@@ -107,8 +107,8 @@ export function isRunning({ status }: Pick<Progress, "status">): boolean {
 export function flagInWords(flag: string, facts: Record<string, unknown> = {}): string {
   switch (flag) {
     case "hidden_text_removed": {
-      const hidden = Number(facts["hidden_characters"] ?? 0);
-      const much = hidden > 0 ? ` (${countOf(hidden, "character")})` : "";
+      const hiddenCount = Number(facts["hidden_characters"] ?? 0);
+      const much = hiddenCount > 0 ? ` (${countOf(hiddenCount, "character")})` : "";
       return `Text that is invisible in the file was left out${much}.`;
     }
     case "unseen_text_retained":
@@ -129,13 +129,13 @@ export function flagInWords(flag: string, facts: Record<string, unknown> = {}): 
     case "no_scope":
       return "No scope of work found.";
     default:
-      return `${capitalized(flag.replaceAll("_", " "))}.`;
+      return `${capitalize(flag.replaceAll("_", " "))}.`;
   }
 }
 
 /** The same in two or three words, for lists. */
 export function shortFlag(flag: string): string {
-  return shortFlags[flag] ?? capitalized(flag.replaceAll("_", " "));
+  return shortFlags[flag] ?? capitalize(flag.replaceAll("_", " "));
 }
 
 const shortFlags: Record<string, string> = {
@@ -163,7 +163,7 @@ export function extentInWords(facts: Record<string, unknown>): string {
   return counts.join(", ");
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

@@ -114,13 +114,13 @@ function PackList({ items, numbers }: { items: EvidenceItem[]; numbers: number[]
     <details className={classes.more}>
       <summary>{items.length} items</summary>
       {groups.map((group) => {
-        const listed = items.filter((item) => item.group === group);
-        if (listed.length === 0) return null;
+        const groupItems = items.filter((item) => item.group === group);
+        if (groupItems.length === 0) return null;
         return (
           <div key={group}>
             <h4>{evidenceGroupLabels[group]}</h4>
             <ul className={classes.plain}>
-              {listed.map((item) => (
+              {groupItems.map((item) => (
                 <li key={item.number}>
                   {numbers.includes(item.number) && `[${numbers.indexOf(item.number) + 1}] `}
                   <Item item={item} />

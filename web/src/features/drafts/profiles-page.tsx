@@ -122,7 +122,7 @@ function ArchiveButton({ profile }: { profile: AuthoringProfile }) {
   const label = willArchive ? "Archive" : "Restore";
   const change = async () => {
     try {
-      const saved = await saveProfile({
+      const answer = await saveProfile({
         id: profile.id,
         version: profile.version,
         changes: { archived: willArchive },
@@ -130,7 +130,7 @@ function ArchiveButton({ profile }: { profile: AuthoringProfile }) {
       notifyUndoable(`${profile.name} ${willArchive ? "archived" : "restored"}.`, () =>
         saveProfile({
           id: profile.id,
-          version: saved.profile.version,
+          version: answer.profile.version,
           changes: { archived: !willArchive },
         }),
       );

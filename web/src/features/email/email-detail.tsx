@@ -23,38 +23,40 @@ interface Props {
 /** An email with its text, the reason for its project, and the possible decisions. */
 export function EmailDetail({ id, email, onDone }: Props) {
   const text = useQuery(emailText(id));
-  const opened = text.data;
-  const shown = email ?? opened;
-  const problems = opened && problemsInWords(opened);
-  if (text.isError && !opened) {
+  const fullEmail = text.data;
+  const header = email ?? fullEmail;
+  const problems = fullEmail && problemsInWords(fullEmail);
+  if (text.isError && !fullEmail) {
     if (hasStatus(text.error, 404)) return <Gone />;
     return <Problem error={text.error} retry={() => void text.refetch()} />;
   }
-  if (!shown) return <Skeleton height={320} />;
+  if (!header) return <Skeleton height={320} />;
   return (
     <div className={classes.detail}>
       <Title order={2} size="h1" id="email-title" tabIndex={-1} data-autofocus>
-        {subjectOf(shown)}
+        {subjectOf(header)}
       </Title>
-      <Participants email={shown} cc={opened?.cc ?? []} />
+      <Participants email={header} cc={fullEmail?.cc ?? []} />
       {email && (
         <div className={classes.verdict}>
           <VerdictLabel email={email} />
           <p>{verdictInWords(email)}</p>
         </div>
       )}
-      <ProjectOfEmail email={email} project={shown.project} />
+      <ProjectOfEmail email={email} project={header.project} />
       <section aria-label="Text" className={classes.body}>
         {problems && <p className={classes.problems}>{problems}</p>}
-        {!opened ? (
+        {!fullEmail ? (
           <Skeleton height={160} />
-        ) : opened.text.trim() === "" ? (
+        ) : fullEmail.text.trim() === "" ? (
           <Text c="dimmed">The email has no readable text. Open it in its mailbox.</Text>
         ) : (
-          <EmailText key={opened.id} text={opened.text} />
+          <EmailText key={fullEmail.id} text={fullEmail.text} />
         )}
       </section>
-      {opened && opened.attachments.length > 0 && <Attachments files={opened.attachments} />}
+      {fullEmail && fullEmail.attachments.length > 0 && (
+        <Attachments files={fullEmail.attachments} />
+      )}
       {email ? (
         <Triage key={id} email={email} onDone={onDone} />
       ) : (

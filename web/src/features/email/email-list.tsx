@@ -16,21 +16,21 @@ export const rowId = (id: string) => `email-${id}`;
 
 export function EmailList({ emails, search }: { emails: InboundEmail[]; search: EmailSearch }) {
   const list = useRef<HTMLDivElement>(null);
-  const shown = useWindowRows({ list, count: emails.length, size: () => ROW_HEIGHT });
+  const windowRows = useWindowRows({ list, count: emails.length, size: () => ROW_HEIGHT });
   return (
     <div ref={list} className={classes.list}>
-      <div style={{ height: shown.before }} />
-      {shown.indexes.map((index) => {
+      <div style={{ height: windowRows.before }} />
+      {windowRows.indexes.map((index) => {
         const email = emails[index];
         return (
           email && (
-            <div key={email.id} ref={shown.measure} data-index={index}>
+            <div key={email.id} ref={windowRows.measure} data-index={index}>
               <EmailRow email={email} search={search} />
             </div>
           )
         );
       })}
-      <div style={{ height: shown.after }} />
+      <div style={{ height: windowRows.after }} />
     </div>
   );
 }

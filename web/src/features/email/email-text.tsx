@@ -7,7 +7,7 @@ import classes from "./email-text.module.css";
 /** The longest text that is shown at once; a longer one would stall the page. */
 const SHOWN = 100_000;
 
-/** The text of an email: quotes are folded, and nothing is left out. */
+/** The text of an email: quotes are folded, and no text is omitted. */
 export function EmailText({ text }: { text: string }) {
   const [isWhole, showWhole] = useState(text.length <= SHOWN);
   const parts = useMemo(

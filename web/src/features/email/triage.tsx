@@ -77,23 +77,25 @@ interface AssignmentProps {
 }
 
 function Assignment({ email, isBusy, onAssign, children }: AssignmentProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const { data, ...projects } = useProjectChoices(chosen ?? "");
+  const [choice, setChoice] = useState<string | null>(null);
+  const { data, ...projects } = useProjectChoices(choice ?? "");
   const [remembers, setRemembers] = useState(false);
   const { domain, candidates, project } = email;
-  const others = candidates.filter(({ project_id }) => project_id !== project?.id).slice(0, 3);
+  const alternatives = candidates
+    .filter(({ project_id }) => project_id !== project?.id)
+    .slice(0, 3);
   const assign = (project_id: string) =>
     onAssign({ id: email.id, project_id, ...(remembers && { remember_domain: true }) });
   useKeyTarget("candidates", (key) => {
-    const candidate = others[Number(key) - 1];
+    const candidate = alternatives[Number(key) - 1];
     if (candidate) assign(candidate.project_id);
   });
   return (
     <>
       <h3 id="assignment">{project ? "Assign to another project" : "Assign to a project"}</h3>
-      {others.length > 0 && (
+      {alternatives.length > 0 && (
         <ul className={classes.candidates} aria-label="Suggested projects">
-          {others.map(({ project_id, name, reason }) => (
+          {alternatives.map(({ project_id, name, reason }) => (
             <li key={project_id}>
               <Button
                 size="xs"
@@ -116,16 +118,16 @@ function Assignment({ email, isBusy, onAssign, children }: AssignmentProps) {
           placeholder="Find a project"
           searchable
           limit={OFFERED_PROJECTS}
-          value={chosen}
-          onChange={setChosen}
+          value={choice}
+          onChange={setChoice}
           {...projects}
           data={data.filter(({ value }) => value !== project?.id)}
         />
         <Button
           size="xs"
-          disabled={!chosen}
+          disabled={!choice}
           loading={isBusy}
-          onClick={() => chosen && assign(chosen)}
+          onClick={() => choice && assign(choice)}
         >
           Assign email
         </Button>

@@ -17,9 +17,9 @@ export function useTriage(onDone: (email: InboundEmail) => void) {
   return useMutation({
     mutationFn: async ({ email, body }: { email: InboundEmail; body: EmailTriageInput }) => {
       const remembers = "project_id" in body && body.remember_domain === true;
-      const known = remembers ? await queryClient.fetchQuery(learnedDomains) : [];
+      const domains = remembers ? await queryClient.fetchQuery(learnedDomains) : [];
       const answer = await triageEmail(body);
-      return { ...answer, isNewDomain: answer.remembered && !hasDomain(known, email, body) };
+      return { ...answer, isNewDomain: answer.remembered && !hasDomain(domains, email, body) };
     },
     onSuccess: ({ email: after, isNewDomain }, { email: before, body }) => {
       const inverse = async () => {

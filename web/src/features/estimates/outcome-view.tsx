@@ -120,7 +120,7 @@ export function OutcomeView({
           fileName="comparable-tasks"
           columns={columns}
           rows={outcome.comparables}
-          rowId={(one) => one.task_id}
+          rowId={(comparable) => comparable.task_id}
         />
       </Group>
       <Table className={classes.table} aria-label="Comparable tasks">
@@ -133,26 +133,26 @@ export function OutcomeView({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {outcome.comparables.map((one) => (
-            <Table.Tr key={one.task_id}>
+          {outcome.comparables.map((comparable) => (
+            <Table.Tr key={comparable.task_id}>
               <Table.Td>
                 <Anchor
                   renderRoot={(props) => (
                     <Link
                       {...props}
                       to="."
-                      search={(before) => ({ ...before, task: one.task_id })}
+                      search={(before) => ({ ...before, task: comparable.task_id })}
                     />
                   )}
                 >
-                  {one.title}
+                  {comparable.title}
                 </Anchor>
               </Table.Td>
-              <Table.Td className={classes.name}>{one.project_name}</Table.Td>
+              <Table.Td className={classes.name}>{comparable.project_name}</Table.Td>
               <Table.Td ta="right">
-                {one.estimate_hours === null ? "–" : formatHours(one.estimate_hours)}
+                {comparable.estimate_hours === null ? "–" : formatHours(comparable.estimate_hours)}
               </Table.Td>
-              <Table.Td ta="right">{formatHours(one.hours)}</Table.Td>
+              <Table.Td ta="right">{formatHours(comparable.hours)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -5,10 +5,10 @@ export type Scale = (hours: number) => number;
 
 /** An axis that is long enough for all of these hours. */
 export function scaleOf(hours: number[]): Scale {
-  const positive = hours.filter((one) => one > 0);
+  const positive = hours.filter((value) => value > 0);
   const low = Math.log(Math.min(...positive, 1) * 0.9);
   const high = Math.log(Math.max(...positive, 1) * 1.1);
-  return (one) => Math.max(0, (100 * (Math.log(Math.max(one, 0.01)) - low)) / (high - low));
+  return (value) => Math.max(0, (100 * (Math.log(Math.max(value, 0.01)) - low)) / (high - low));
 }
 
 /** A range with its median, and the actual hours as a dot. The table beside it has the figures. */

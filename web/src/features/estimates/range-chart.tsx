@@ -24,18 +24,23 @@ export function RangeChart({
   comparables: Comparable[];
   isCompact?: boolean;
 }) {
-  const values = [...range, ...comparables.map((one) => one.scaled_hours)].filter((one) => one > 0);
+  const values = [...range, ...comparables.map((comparable) => comparable.scaled_hours)].filter(
+    (value) => value > 0,
+  );
   const low = Math.log(Math.min(...values) * 0.9);
   const high = Math.log(Math.max(...values) * 1.1);
   const percentOf = (hours: number) =>
     (100 * (Math.log(Math.max(hours, 0.01)) - low)) / (high - low);
   const at = (hours: number) => `${percentOf(hours)}%`;
   const [from, to] = range;
-  const sorted = comparables.toSorted((a, b) => a.scaled_hours - b.scaled_hours);
-  const positions = sorted.map((one) => percentOf(one.scaled_hours));
-  const wide = stack(positions, WIDE_GAP);
-  const narrow = stack(positions, NARROW_GAP);
-  const rows = { "--wide-rows": rowsOf(wide), "--narrow-rows": rowsOf(narrow) } as CSSProperties;
+  const points = comparables.toSorted((a, b) => a.scaled_hours - b.scaled_hours);
+  const positions = points.map((point) => percentOf(point.scaled_hours));
+  const wideRows = stack(positions, WIDE_GAP);
+  const narrowRows = stack(positions, NARROW_GAP);
+  const rows = {
+    "--wide-rows": rowsOf(wideRows),
+    "--narrow-rows": rowsOf(narrowRows),
+  } as CSSProperties;
   return (
     <section
       className={classes.chart}
@@ -46,24 +51,24 @@ export function RangeChart({
     >
       <div className={classes.band} style={{ left: at(from), right: `calc(100% - ${at(to)})` }} />
       <div className={classes.median} style={{ left: at(typical) }} />
-      {sorted.map((one, index) => {
+      {points.map((point, index) => {
         const dot = {
           className: classes.dot,
           style: {
             left: `${positions[index]}%`,
-            "--wide-row": wide[index],
-            "--narrow-row": narrow[index],
+            "--wide-row": wideRows[index],
+            "--narrow-row": narrowRows[index],
           } as CSSProperties,
-          title: `${one.title}: ${formatHours(one.hours)} h`,
+          title: `${point.title}: ${formatHours(point.hours)} h`,
         };
         return isCompact ? (
-          <span key={one.task_id} {...dot} />
+          <span key={point.task_id} {...dot} />
         ) : (
           <Link
-            key={one.task_id}
+            key={point.task_id}
             to="."
-            search={(before) => ({ ...before, task: one.task_id })}
-            aria-label={`Open ${one.title}, ${formatHours(one.hours)} hours`}
+            search={(before) => ({ ...before, task: point.task_id })}
+            aria-label={`Open ${point.title}, ${formatHours(point.hours)} hours`}
             {...dot}
           />
         );
@@ -81,8 +86,8 @@ export function RangeChart({
 function stack(positions: number[], gap: number): number[] {
   const ends: number[] = [];
   return positions.map((position) => {
-    const free = ends.findIndex((end) => position - end >= gap);
-    const row = free === -1 ? ends.length : free;
+    const freeRow = ends.findIndex((end) => position - end >= gap);
+    const row = freeRow === -1 ? ends.length : freeRow;
     ends[row] = position;
     return row;
   });

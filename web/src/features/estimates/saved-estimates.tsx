@@ -60,26 +60,26 @@ export function SavedEstimates() {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {cases.map((one) => (
-                <Table.Tr key={one.id}>
+              {cases.map((estimate) => (
+                <Table.Tr key={estimate.id}>
                   <Table.Td>
-                    <Work one={one} />
+                    <Work one={estimate} />
                   </Table.Td>
                   <Table.Td className={classes.bars}>
                     <RangeBar
-                      range={one.range_hours}
-                      typical={one.typical_hours}
-                      actual={one.actual_hours}
+                      range={estimate.range_hours}
+                      typical={estimate.typical_hours}
+                      actual={estimate.actual_hours}
                       scale={scale}
                     />
                   </Table.Td>
                   <Table.Td ta="right" className={classes.range}>
-                    {formatHours(one.range_hours[0])} to {formatHours(one.range_hours[1])}
+                    {formatHours(estimate.range_hours[0])} to {formatHours(estimate.range_hours[1])}
                   </Table.Td>
                   <Table.Td ta="right">
-                    {one.actual_hours === null ? "–" : formatHours(one.actual_hours)}
+                    {estimate.actual_hours === null ? "–" : formatHours(estimate.actual_hours)}
                   </Table.Td>
-                  <Table.Td>{resultOf(one)}</Table.Td>
+                  <Table.Td>{resultOf(estimate)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -91,7 +91,7 @@ export function SavedEstimates() {
 }
 
 const columns: Column<Case>[] = [
-  { id: "work", label: "Work", value: (one) => one.task_title ?? one.query },
+  { id: "work", label: "Work", value: (estimate) => estimate.task_title ?? estimate.query },
   { id: "project", label: "Project", value: ({ project_name }) => project_name },
   { id: "low", label: "Range from (h)", value: ({ range_hours: [low] }) => low },
   { id: "high", label: "Range to (h)", value: ({ range_hours: [, high] }) => high },
@@ -128,7 +128,7 @@ function Work({ one }: { one: Case }) {
   );
 }
 
-function resultOf(one: Case): string {
-  if (one.is_in_range !== null) return one.is_in_range ? "In range" : "Outside the range";
-  return one.project_id ? "Not finished" : "Not compared: it has no project";
+function resultOf(estimate: Case): string {
+  if (estimate.is_in_range !== null) return estimate.is_in_range ? "In range" : "Outside the range";
+  return estimate.project_id ? "Not finished" : "Not compared: it has no project";
 }

@@ -17,7 +17,7 @@ interface Props {
 
 export function FindingFilters({ rules, search, onChange }: Props) {
   const projects = useProjectChoices(search.project);
-  const counted = search.code ? rules.filter((rule) => rule.code === search.code) : rules;
+  const matchingRules = search.code ? rules.filter((rule) => rule.code === search.code) : rules;
   return (
     <div className={classes.filters}>
       <SegmentedControl
@@ -31,7 +31,7 @@ export function FindingFilters({ rules, search, onChange }: Props) {
           label: (
             <>
               {shownStateLabels[value]}{" "}
-              <span className={classes.count}>{formatCount(totalIn(counted, value))}</span>
+              <span className={classes.count}>{formatCount(totalIn(matchingRules, value))}</span>
             </>
           ),
         }))}

@@ -24,22 +24,22 @@ interface Props {
 export function FindingList({ groups, search, isPart }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(groups), [groups]);
-  const shown = useWindowRows({
+  const windowRows = useWindowRows({
     list,
     count: lines.length,
     size: (index) => ROW_HEIGHT[lines[index]?.finding ? "finding" : "group"],
   });
   return (
     <div ref={list} className={classes.list}>
-      <div style={{ height: shown.before }} />
-      {shown.indexes.map((index) => {
+      <div style={{ height: windowRows.before }} />
+      {windowRows.indexes.map((index) => {
         const line = lines[index];
         if (!line) return null;
         const { group, finding } = line;
         return (
           <div
             key={finding ? findingKey(finding) : group.key}
-            ref={shown.measure}
+            ref={windowRows.measure}
             data-index={index}
           >
             {finding ? (
@@ -50,7 +50,7 @@ export function FindingList({ groups, search, isPart }: Props) {
           </div>
         );
       })}
-      <div style={{ height: shown.after }} />
+      <div style={{ height: windowRows.after }} />
     </div>
   );
 }

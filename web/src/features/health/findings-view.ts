@@ -24,11 +24,13 @@ export type Line = { group: FindingGroup; finding?: Finding };
  * between two pages while they were read is shown once.
  */
 export function groupFindings(
-  read: Finding[],
+  findings: Finding[],
   search: Filters & Pick<HealthSearch, "group">,
 ): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
-  for (const finding of new Map(read.map((each) => [findingKey(each), each])).values()) {
+  for (const finding of new Map(
+    findings.map((finding) => [findingKey(finding), finding]),
+  ).values()) {
     if (!isShown(finding, search)) continue;
     const { key, label } = groupOf(finding, search.group);
     const group = groups.get(key);

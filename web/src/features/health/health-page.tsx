@@ -38,7 +38,7 @@ function Health() {
   const isBeside =
     useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false }) ?? true;
   const { pages, read, readAll, groups, hasMore, health } = useFindings(search);
-  const opened = useOpenFinding(search.open, read);
+  const openFinding = useOpenFinding(search.open, read);
   const keys = useMemo(() => groups.flatMap((group) => group.findings.map(findingKey)), [groups]);
 
   const change = useCallback(
@@ -131,7 +131,7 @@ function Health() {
         </div>
         <OpenFinding
           openKey={search.open}
-          opened={opened}
+          opened={openFinding}
           isBeside={isBeside}
           onClose={close}
           onResolved={onResolved}

@@ -32,7 +32,7 @@ export function NothingToCheck() {
   );
 }
 
-/** An empty list: what was checked, and what could not be checked. */
+/** An empty list: the completed checks, and those that could not run. */
 export function NothingFound({ health, search, onChange }: Props) {
   const { board, open_items, counts, computed_at } = health;
   const isNarrowed = search.code !== "" || search.severity !== "" || search.project !== "";

@@ -11,11 +11,11 @@ export function ProjectFindings({ projectId }: { projectId: string }) {
   const isLead = leads(useViewer());
   const counts = useQuery({ ...projectFindingCounts(projectId), enabled: isLead });
   if (!counts.data) return null;
-  const counted = unsettledBySeverity(counts.data);
-  if (counted.length === 0) return <Text c="dimmed">No findings.</Text>;
+  const severityCounts = unsettledBySeverity(counts.data);
+  if (severityCounts.length === 0) return <Text c="dimmed">No findings.</Text>;
   return (
     <Group component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
-      {counted.map(({ severity, count }) => (
+      {severityCounts.map(({ severity, count }) => (
         <li key={severity}>
           <AppLink to={`/health?project=${projectId}&severity=${severity}`}>
             <SeverityLabel severity={severity} count={count} />

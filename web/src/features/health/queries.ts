@@ -4,7 +4,7 @@ import { ServiceError } from "../../api/service-error.ts";
 import { findingKey, type HealthSearch, readFindingKey } from "./search-params.ts";
 
 const PAGE = 50;
-/** The most that the service returns at once. */
+/** The maximum number of rows in one response of the service. */
 const LARGEST_PAGE = 100;
 
 /** The key of all queries about health, which reload after a finding is settled or fixed. */

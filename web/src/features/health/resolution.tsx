@@ -64,7 +64,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
       onSuccess: ({ resolution }) => onResolved(finding, decision, resolution.version),
     });
   };
-  // The typed reason stays for the next attempt.
+  // The reason stays in the field for the next attempt.
   const cancel = () => {
     flushSync(() => setOpenFor(null));
     opener.current?.focus();

@@ -25,13 +25,13 @@ export function useFindings(search: HealthSearch) {
 
   /** All findings that the search parameters select, in the order of the list. */
   const readAll = async () => {
-    let shown: Pick<typeof pages, "data" | "hasNextPage" | "error"> = pages;
-    const last = () => shown.data?.pages.at(-1)?.findings.at(-1);
-    while (shown.hasNextPage && mayFollow(last(), { state, severity })) {
-      shown = await fetchNextPage();
-      if (shown.error) throw shown.error;
+    let list: Pick<typeof pages, "data" | "hasNextPage" | "error"> = pages;
+    const last = () => list.data?.pages.at(-1)?.findings.at(-1);
+    while (list.hasNextPage && mayFollow(last(), { state, severity })) {
+      list = await fetchNextPage();
+      if (list.error) throw list.error;
     }
-    const all = shown.data?.pages.flatMap(({ findings }) => findings) ?? [];
+    const all = list.data?.pages.flatMap(({ findings }) => findings) ?? [];
     return groupFindings(all, { state, severity, group }).flatMap(({ findings }) => findings);
   };
 
@@ -40,9 +40,9 @@ export function useFindings(search: HealthSearch) {
 
 /** The finding that the URL names, even if the filters of the list exclude it. */
 export function useOpenFinding(key: string, read: Finding[] | undefined) {
-  const listed = read?.find((finding) => findingKey(finding) === key);
-  const single = useQuery({ ...findingByKey(key), enabled: key !== "" && !!read && !listed });
-  const current = listed ?? single.data;
+  const listItem = read?.find((finding) => findingKey(finding) === key);
+  const single = useQuery({ ...findingByKey(key), enabled: key !== "" && !!read && !listItem });
+  const current = listItem ?? single.data;
   // The finding stays while it is loaded separately, so that text the person is typing is not lost.
   const before = useRef(current);
   if (current) before.current = current;

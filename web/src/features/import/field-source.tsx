@@ -22,9 +22,9 @@ const column = (name: string) => `column:${name}`;
 /** The origin of a field (a column, several columns or a constant), and how its cells are read. */
 export function FieldSource({ field, label, columns, source, onChange }: FieldProps) {
   const vocabulary = vocabularies[field];
-  const chosen =
+  const choice =
     source && "column" in source ? columns.find(({ name }) => name === source.column) : undefined;
-  const joined = source && "columns" in source ? source.columns : undefined;
+  const joinColumns = source && "columns" in source ? source.columns : undefined;
   const constant = source && "value" in source ? source.value : undefined;
 
   const choose = (choice: string) => {
@@ -39,13 +39,19 @@ export function FieldSource({ field, label, columns, source, onChange }: FieldPr
         id={field}
         size="xs"
         value={
-          chosen ? column(chosen.name) : joined ? JOINED : constant !== undefined ? CONSTANT : ""
+          choice
+            ? column(choice.name)
+            : joinColumns
+              ? JOINED
+              : constant !== undefined
+                ? CONSTANT
+                : ""
         }
         onChange={(event) => choose(event.currentTarget.value)}
         data={[
           { value: "", label: "Not set" },
           { value: CONSTANT, label: "The same for every line…" },
-          ...(joined ? [{ value: JOINED, label: joined.join(" + ") }] : []),
+          ...(joinColumns ? [{ value: JOINED, label: joinColumns.join(" + ") }] : []),
           {
             group: "Columns",
             items: columns.map(({ name }) => ({ value: column(name), label: name })),
@@ -72,18 +78,18 @@ export function FieldSource({ field, label, columns, source, onChange }: FieldPr
             onChange={(event) => onChange({ value: event.currentTarget.value })}
           />
         ))}
-      {chosen && !vocabulary && (
+      {choice && !vocabulary && (
         <Text
           size="xs"
           c="dimmed"
           truncate
           className={classes.under}
-          title={chosen.samples.join(", ")}
+          title={choice.samples.join(", ")}
         >
-          {chosen.samples.join(", ") || "All cells are empty"}
+          {choice.samples.join(", ") || "All cells are empty"}
         </Text>
       )}
-      {chosen && countsHours(field) && source && "column" in source && (
+      {choice && countsHours(field) && source && "column" in source && (
         <NativeSelect
           size="xs"
           className={classes.under}
@@ -98,11 +104,11 @@ export function FieldSource({ field, label, columns, source, onChange }: FieldPr
           Read as {source.date_format}
         </Text>
       )}
-      {chosen && vocabulary && source && "column" in source && (
+      {choice && vocabulary && source && "column" in source && (
         <ValueMap
           label={label}
           vocabulary={vocabulary}
-          samples={chosen.samples}
+          samples={choice.samples}
           values={source.values ?? {}}
           onChange={(values) => onChange({ ...source, values })}
         />

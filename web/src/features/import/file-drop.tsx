@@ -7,7 +7,7 @@ import { MAX_FILE_BYTES } from "./file.ts";
 import classes from "./import-page.module.css";
 
 // Media types that browsers report for these files. The service decides by their contents.
-const accepted = {
+const acceptedTypes = {
   "text/csv": [".csv"],
   "text/plain": [".csv"],
   "application/vnd.ms-excel": [".csv"],
@@ -27,7 +27,7 @@ export function FileDrop({ isBusy, onFile }: Props) {
     <>
       <Dropzone
         openRef={open}
-        accept={accepted}
+        accept={acceptedTypes}
         multiple={false}
         maxSize={MAX_FILE_BYTES}
         loading={isBusy}

@@ -13,8 +13,8 @@ export function unusedColumns(
   { fields }: ImportMapping,
   columns: ImportAnswer["columns"],
 ): string[] {
-  const used = Object.values(fields).flatMap((source) => (source ? columnsOf(source) : []));
-  return columns.flatMap(({ name }) => (used.includes(name) ? [] : [name]));
+  const columnsInUse = Object.values(fields).flatMap((source) => (source ? columnsOf(source) : []));
+  return columns.flatMap(({ name }) => (columnsInUse.includes(name) ? [] : [name]));
 }
 
 /** A mapping without the columns that a file lacks, and the names of these columns. */

@@ -49,8 +49,8 @@ function outcomeOf(run: StoredRun): string {
   const plan = run.counts && planInWords(run.counts);
   const result = run.counts && resultInWords(run.counts);
   if (!plan || !result) {
-    const skipped = run.counts?.rows?.skipped ?? 0;
-    return skipped > 0 ? `${countOf(skipped, "line")} skipped, no change` : "No change";
+    const skippedCount = run.counts?.rows?.skipped ?? 0;
+    return skippedCount > 0 ? `${countOf(skippedCount, "line")} skipped, no change` : "No change";
   }
   return run.mode === "dry_run"
     ? `Would ${plan}`

@@ -36,17 +36,17 @@ export function MappingEditor(props: Props) {
   const hasRoom = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
   const [isOpen, { toggle, open }] = useDisclosure(startsOpen);
   const isShown = hasRoom || isOpen;
-  const reached = useRef(target);
+  const lastTarget = useRef(target);
   useEffect(() => {
-    if (!target || reached.current === target) return;
+    if (!target || lastTarget.current === target) return;
     if (!isShown) {
       open();
       return;
     }
-    reached.current = target;
+    lastTarget.current = target;
     document.getElementById(target.field)?.focus();
   }, [target, isShown, open]);
-  const mapped = Object.values(mapping.fields).filter(Boolean);
+  const sources = Object.values(mapping.fields).filter(Boolean);
   const readsDates = Object.keys(mapping.fields).some((field) => isDate(field as ImportField));
 
   const changeSource = (field: ImportField, source: Source | undefined) => {
@@ -62,7 +62,7 @@ export function MappingEditor(props: Props) {
             Column mapping
           </Title>
           <Text size="sm" c="dimmed">
-            {countOf(mapped.length, "field")} mapped; the file has{" "}
+            {countOf(sources.length, "field")} mapped; the file has{" "}
             {countOf(columns.length, "column")}. An import leaves fields without a mapping
             unchanged.
           </Text>
@@ -143,6 +143,6 @@ function withDateFormat(mapping: ImportMapping, format: string): ImportMapping {
       return [field, rest];
     }),
   );
-  const chosen = dateFormats.find((one) => one === format);
-  return { ...others, fields, ...(chosen && { date_format: chosen }) };
+  const choice = dateFormats.find((option) => option === format);
+  return { ...others, fields, ...(choice && { date_format: choice }) };
 }

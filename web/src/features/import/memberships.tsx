@@ -90,10 +90,10 @@ export function Memberships({ runId, count, isPlanned = false }: Props) {
 
 function MembershipList({ runId, count, isPlanned }: Required<Props>) {
   const sort = useSort<"project_name" | "person_name">("project_name");
-  const shown = { sort: sort.key, dir: sort.direction };
+  const order = { sort: sort.key, dir: sort.direction };
   const rows = usePagedRows<ImportedMembership>({
-    key: ["import-memberships", runId, shown],
-    read: (from, to) => readMemberships(runId, shown, from, to),
+    key: ["import-memberships", runId, order],
+    read: (from, to) => readMemberships(runId, order, from, to),
   });
   const table = useDataTable({
     label: "Project members",

@@ -68,10 +68,10 @@ interface Props {
 /** Every line of the file, with what happens to it. */
 export function PlanRows({ runId, counts, show, onShow }: Props) {
   const sort = useSort<LineSort>("line");
-  const shown = { show, sort: sort.key, dir: sort.direction };
+  const selection = { show, sort: sort.key, dir: sort.direction };
   const rows = usePagedRows<ImportRow>({
-    key: ["import-rows", runId, shown],
-    read: (from, to) => readImportRows(runId, shown, from, to),
+    key: ["import-rows", runId, selection],
+    read: (from, to) => readImportRows(runId, selection, from, to),
   });
   const table = useDataTable({
     label: "Lines of the file",
@@ -94,8 +94,8 @@ export function PlanRows({ runId, counts, show, onShow }: Props) {
             aria-label="Show lines"
             value={show ?? ""}
             onChange={(event) => {
-              const chosen = event.currentTarget.value;
-              onShow(dispositions.find((name) => name === chosen));
+              const choice = event.currentTarget.value;
+              onShow(dispositions.find((name) => name === choice));
             }}
             data={[
               { value: "", label: "All lines" },

@@ -52,8 +52,8 @@ export function Preview({
 
   const plan = run.counts && planInWords(run.counts);
   const members = run.counts?.memberships?.create ?? 0;
-  const skipped = run.counts?.rows?.skipped ?? 0;
-  const skips = skipped > 0 ? `, and skip ${countOf(skipped, "line")}` : "";
+  const skippedCount = run.counts?.rows?.skipped ?? 0;
+  const skips = skippedCount > 0 ? `, and skip ${countOf(skippedCount, "line")}` : "";
   return (
     <section aria-labelledby="preview" aria-busy={isBusy}>
       {hasMoved && (
@@ -74,7 +74,7 @@ export function Preview({
       <Text size="lg" mb="md" role="status">
         {plan
           ? `The import will ${plan}${skips}.`
-          : `Nothing to import: every line ${skipped > 0 ? "is skipped or already exists" : "already exists"}.`}
+          : `Nothing to import: every line ${skippedCount > 0 ? "is skipped or already exists" : "already exists"}.`}
       </Text>
       <PlanProblems run={run} onShow={() => setShow("skipped")} onField={onField} />
       {unused.length > 0 && (

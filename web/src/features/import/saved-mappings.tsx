@@ -22,21 +22,21 @@ interface Props {
 
 /** Saved mappings for files of a kind: choose, save or delete one. */
 export function SavedMappings({ columns, mapping, onChange }: Props) {
-  const saved = useQuery(savedMappings).data ?? [];
+  const mappings = useQuery(savedMappings).data ?? [];
   const [chosenId, setChosenId] = useState("");
   const [missing, setMissing] = useState<string[]>([]);
-  const chosen = saved.find(({ id }) => id === chosenId);
+  const choice = mappings.find(({ id }) => id === chosenId);
 
   const choose = (id: string) => {
     setChosenId(id);
-    const mapping = saved.find((one) => one.id === id);
-    const fitting = mapping && fittingMapping(mapping.mapping, columns);
-    setMissing(fitting?.missing ?? []);
-    if (fitting) onChange(fitting.mapping);
+    const mapping = mappings.find((candidate) => candidate.id === id);
+    const match = mapping && fittingMapping(mapping.mapping, columns);
+    setMissing(match?.missing ?? []);
+    if (match) onChange(match.mapping);
   };
   return (
     <div className={classes.saved}>
-      {saved.length > 0 && (
+      {mappings.length > 0 && (
         <div className={classes.field}>
           <label htmlFor="saved-mapping">Saved mapping</label>
           <Group gap={4} wrap="nowrap">
@@ -45,34 +45,34 @@ export function SavedMappings({ columns, mapping, onChange }: Props) {
               size="xs"
               flex={1}
               miw={0}
-              value={chosen?.id ?? ""}
+              value={choice?.id ?? ""}
               onChange={(event) => choose(event.currentTarget.value)}
               data={[
                 { value: "", label: "Choose one…" },
-                ...saved.map(({ id, name }) => ({ value: id, label: name })),
+                ...mappings.map(({ id, name }) => ({ value: id, label: name })),
               ]}
             />
-            {chosen && <DeleteMapping mapping={chosen} />}
+            {choice && <DeleteMapping mapping={choice} />}
           </Group>
         </div>
       )}
-      {chosen && missing.length > 0 && (
+      {choice && missing.length > 0 && (
         <Text size="xs" c="var(--cs-warn)" role="status" mb={6}>
           Not in this file: {missing.join(", ")}
         </Text>
       )}
-      <SaveMapping mapping={mapping} suggested={chosen?.name ?? ""} saved={saved} />
+      <SaveMapping mapping={mapping} suggestedName={choice?.name ?? ""} mappings={mappings} />
     </div>
   );
 }
 
 interface SaveProps {
   mapping: ImportMapping;
-  suggested: string;
-  saved: SavedMapping[];
+  suggestedName: string;
+  mappings: SavedMapping[];
 }
 
-function SaveMapping({ mapping, suggested, saved }: SaveProps) {
+function SaveMapping({ mapping, suggestedName, mappings }: SaveProps) {
   const queryClient = useQueryClient();
   const [isNaming, { open, close }] = useDisclosure();
   const [name, setName] = useState("");
@@ -83,8 +83,8 @@ function SaveMapping({ mapping, suggested, saved }: SaveProps) {
       close();
     },
   });
-  const plain = name.trim().toLowerCase();
-  const replaced = saved.find((one) => one.name.toLowerCase() === plain);
+  const key = name.trim().toLowerCase();
+  const duplicate = mappings.find((candidate) => candidate.name.toLowerCase() === key);
   const { project_code, project_name, person_cost_per_hour } = mapping.fields;
   const isUsable = Boolean(project_code || project_name || person_cost_per_hour);
   return (
@@ -95,7 +95,7 @@ function SaveMapping({ mapping, suggested, saved }: SaveProps) {
         disabled={!isUsable}
         onClick={() => {
           save.reset();
-          setName(suggested);
+          setName(suggestedName);
           open();
         }}
       >
@@ -111,7 +111,7 @@ function SaveMapping({ mapping, suggested, saved }: SaveProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (plain) save.mutate();
+            if (key) save.mutate();
           }}
         >
           <TextInput
@@ -126,10 +126,10 @@ function SaveMapping({ mapping, suggested, saved }: SaveProps) {
           {save.error && <Problem error={save.error} />}
           <Group justify="space-between" mt="md" gap="sm">
             <Text size="sm" c="dimmed" role="status">
-              {replaced && `Replaces “${replaced.name}”.`}
+              {duplicate && `Replaces “${duplicate.name}”.`}
             </Text>
-            <Button type="submit" disabled={!plain} loading={save.isPending}>
-              {replaced ? "Replace mapping" : "Save mapping"}
+            <Button type="submit" disabled={!key} loading={save.isPending}>
+              {duplicate ? "Replace mapping" : "Save mapping"}
             </Button>
           </Group>
         </form>

@@ -25,10 +25,10 @@ export function UndoImport({ runId, counts }: Props) {
   const words = undoInWords(counts);
   if (!words) return null;
 
-  const touched = touchedRows(undo.error);
+  const changedRows = touchedRows(undo.error);
   return (
     <>
-      {touched ? <Conflicts {...touched} /> : undo.error && <Problem error={undo.error} />}
+      {changedRows ? <Conflicts {...changedRows} /> : undo.error && <Problem error={undo.error} />}
       <Button
         variant="default"
         size="xs"

@@ -57,14 +57,14 @@ export function useImport(onApplied: (runId: string) => void) {
           hasMoved,
         });
       } catch (error) {
-        const seen = seenUnmapped(error);
-        if (!seen) throw error;
+        const columns = seenUnmapped(error);
+        if (!columns) throw error;
         setDraft({
-          file: { ...file, sheet: seen.sheet },
-          columns: seen.columns,
-          sheets: seen.sheets,
-          mapping: seen.mapping ?? mapping ?? { fields: {} },
-          unclear: seen.unclear,
+          file: { ...file, sheet: columns.sheet },
+          columns: columns.columns,
+          sheets: columns.sheets,
+          mapping: columns.mapping ?? mapping ?? { fields: {} },
+          unclear: columns.unclear,
           isRepeated: false,
         });
       }

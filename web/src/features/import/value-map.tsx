@@ -14,7 +14,7 @@ interface Props {
 
 /** Translates the file's values into ours, one by one. */
 export function ValueMap({ label, vocabulary, samples, values, onChange }: Props) {
-  const [added, setAdded] = useState("");
+  const [newWord, setNewWord] = useState("");
   const words = [...new Set([...samples, ...Object.keys(values)])];
 
   const set = (word: string, meaning: string) => {
@@ -22,9 +22,9 @@ export function ValueMap({ label, vocabulary, samples, values, onChange }: Props
     onChange(meaning ? { ...others, [word]: meaning } : others);
   };
   const add = () => {
-    const word = added.trim();
+    const word = newWord.trim();
     if (word) set(word, Object.keys(vocabulary)[0] ?? "");
-    setAdded("");
+    setNewWord("");
   };
   return (
     <div className={classes.values}>
@@ -52,11 +52,11 @@ export function ValueMap({ label, vocabulary, samples, values, onChange }: Props
           flex={1}
           placeholder="Another value in the file"
           aria-label={`${label}: another value in the file`}
-          value={added}
-          onChange={(event) => setAdded(event.currentTarget.value)}
+          value={newWord}
+          onChange={(event) => setNewWord(event.currentTarget.value)}
           onKeyDown={(event) => event.key === "Enter" && add()}
         />
-        <Button size="xs" variant="default" disabled={!added.trim()} onClick={add}>
+        <Button size="xs" variant="default" disabled={!newWord.trim()} onClick={add}>
           Add
         </Button>
       </Group>

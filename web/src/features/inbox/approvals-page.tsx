@@ -33,10 +33,10 @@ export default function ApprovalsPage() {
   const isBeside = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
   const pages = useInfiniteQuery(approvalPages(search));
   const cards = useMemo(() => {
-    const read = pages.data?.pages.flatMap((page) => page.approvals) ?? [];
-    return [...new Map(read.map((approval) => [approval.id, approval])).values()];
+    const approvals = pages.data?.pages.flatMap((page) => page.approvals) ?? [];
+    return [...new Map(approvals.map((approval) => [approval.id, approval])).values()];
   }, [pages.data]);
-  const opened = useOpenCard(openId, []);
+  const openCard = useOpenCard(openId, []);
   const ids = useMemo(() => cards.map(({ id }) => id), [cards]);
 
   const open = useCallback(
@@ -146,7 +146,7 @@ export default function ApprovalsPage() {
             </section>
           )}
         </div>
-        <OpenCard opened={opened} isBeside={isBeside ?? true} onClose={close} onDone={onDone} />
+        <OpenCard opened={openCard} isBeside={isBeside ?? true} onClose={close} onDone={onDone} />
       </div>
     </Page>
   );

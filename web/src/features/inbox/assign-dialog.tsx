@@ -64,7 +64,7 @@ function AssignForm({ approval }: { approval: Approval }) {
       }
     }
   };
-  const known = people.data ?? [];
+  const colleagues = people.data ?? [];
   return (
     <ActionForm controls={{ form, submit, isBusy: isPending, problem }} submitLabel="Assign card">
       <Select
@@ -78,8 +78,8 @@ function AssignForm({ approval }: { approval: Approval }) {
         limit={50}
         {...listState(people, "No admin or lead has this name.")}
         data={[
-          ...(before && !known.some((person) => person.id === before.id) ? [before] : []),
-          ...known,
+          ...(before && !colleagues.some((person) => person.id === before.id) ? [before] : []),
+          ...colleagues,
         ].map((person) => ({ value: person.id, label: person.name }))}
         value={form.getValues().person || null}
         error={form.errors["person"]}

@@ -114,9 +114,9 @@ export function BatchDialog({ cards: initialCards, onClose, onDone }: Props) {
 }
 
 function summaryOf(results: BatchResult[]): string {
-  const done = results.filter(({ ok }) => ok).length;
-  if (done === results.length) return `${countOf(done, "card")} approved`;
-  return `${countOf(done, "card")} approved, ${results.length - done} not`;
+  const doneCount = results.filter(({ ok }) => ok).length;
+  if (doneCount === results.length) return `${countOf(doneCount, "card")} approved`;
+  return `${countOf(doneCount, "card")} approved, ${results.length - doneCount} not`;
 }
 
 function Outcome({ card, result }: { card: Approval; result: BatchResult | undefined }) {

@@ -129,7 +129,8 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
     flushSync(() => setDialog(null));
     document.getElementById(buttonId(key))?.focus();
   };
-  const keyOf = (action: AllowedAction) => buttons.find((one) => one.action === action)?.key ?? "";
+  const keyOf = (action: AllowedAction) =>
+    buttons.find((button) => button.action === action)?.key ?? "";
 
   return (
     <section aria-label="Decide" className={classes.foot}>

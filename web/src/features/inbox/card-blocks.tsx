@@ -32,7 +32,9 @@ export function NotReady({ card: { approval, readiness, allowed_actions } }: { c
     if (!reason.sentence || !statable.includes(reason.code)) continue;
     sentences.set(reason.sentence, [...(sentences.get(reason.sentence) ?? []), reason]);
   }
-  const others = readiness.filter(({ code, sentence }) => !sentence || !statable.includes(code));
+  const otherBlocks = readiness.filter(
+    ({ code, sentence }) => !sentence || !statable.includes(code),
+  );
   return (
     <Alert
       id="card-blocks"
@@ -42,7 +44,7 @@ export function NotReady({ card: { approval, readiness, allowed_actions } }: { c
       icon={<IconAlertTriangle />}
       title="Not ready for approval"
     >
-      {others.length > 0 && <ReasonList reasons={others} />}
+      {otherBlocks.length > 0 && <ReasonList reasons={otherBlocks} />}
       {sentences.size > 0 && (
         <ul className={classes.plain}>
           {[...sentences].map(([sentence, reasons]) => (

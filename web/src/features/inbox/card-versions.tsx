@@ -55,5 +55,5 @@ export function CardVersions({ card: { approval, versions = [] } }: { card: Card
 }
 
 function version(versions: CardVersion[], number: number): CardVersion | undefined {
-  return versions.find((each) => each.version === number);
+  return versions.find((candidate) => candidate.version === number);
 }

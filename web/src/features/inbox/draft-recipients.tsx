@@ -26,19 +26,19 @@ export function DraftRecipients({ card: { approval, evidence = [] } }: { card: C
 
 function Difference({ recipients, emails }: { recipients: string[]; emails: OpenedEmail[] }) {
   const participants = [...new Set(emails.flatMap(({ thread_addresses }) => thread_addresses))];
-  const added = recipients.filter((address) => !participants.includes(address));
-  const missing = participants.filter((address) => !recipients.includes(address));
+  const additions = recipients.filter((address) => !participants.includes(address));
+  const omissions = participants.filter((address) => !recipients.includes(address));
   return (
     <dl className={classes.facts}>
       <div>
         <dt>Not in the thread</dt>
-        <dd className={added.length > 0 ? classes.stale : undefined}>
-          {added.join(", ") || "No one"}
+        <dd className={additions.length > 0 ? classes.stale : undefined}>
+          {additions.join(", ") || "No one"}
         </dd>
       </div>
       <div>
         <dt>In the thread, but not addressed</dt>
-        <dd>{missing.join(", ") || "No one"}</dd>
+        <dd>{omissions.join(", ") || "No one"}</dd>
       </div>
     </dl>
   );
@@ -49,14 +49,14 @@ function answeredIds(evidence: Evidence[]): string[] {
   const emails = evidence.filter(
     ({ source_kind, title }) => source_kind === "email" && title !== null,
   );
-  const quoted = emails.filter(({ role }) => role === "evidence");
-  const answered = quoted.length > 0 ? quoted : emails;
-  return [...new Set(answered.map(({ source_id }) => source_id))].slice(0, MAX_EMAILS);
+  const evidenceEmails = emails.filter(({ role }) => role === "evidence");
+  const originals = evidenceEmails.length > 0 ? evidenceEmails : emails;
+  return [...new Set(originals.map(({ source_id }) => source_id))].slice(0, MAX_EMAILS);
 }
 
 function recipientsOf(payload: Card["approval"]["payload"]): string[] {
   const { to, cc } = payload as { to?: unknown; cc?: unknown };
-  return [...new Set([...linesOf(to), ...linesOf(cc)].map(plain))];
+  return [...new Set([...linesOf(to), ...linesOf(cc)].map(normalize))];
 }
 
-const plain = (address: string) => address.trim().toLowerCase();
+const normalize = (address: string) => address.trim().toLowerCase();

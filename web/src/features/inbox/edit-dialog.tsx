@@ -52,9 +52,9 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
     validate: (values) => problemsIn(fields, values),
   });
   const isChanged = () => !isSame(form.getValues(), start.current.values);
-  const changed = useRef(isChanged);
-  changed.current = isChanged;
-  useEffect(() => dialog.guard(() => changed.current()), [dialog]);
+  const hasChanges = useRef(isChanged);
+  hasChanges.current = isChanged;
+  useEffect(() => dialog.guard(() => hasChanges.current()), [dialog]);
 
   const submit: ActionControls<FormValues>["submit"] = async (values) => {
     setProblem(null);
@@ -84,10 +84,14 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
 
   if (conflict) {
     const { values: base } = start.current;
-    const theirs = formValuesOf(fields, conflict.payload);
+    const currentValues = formValuesOf(fields, conflict.payload);
     const accept = (selection: Partial<FormValues>): FormValues => {
       const values = { ...form.getValues(), ...selection } as FormValues;
-      start.current = { version: conflict.version, payload: conflict.payload, values: theirs };
+      start.current = {
+        version: conflict.version,
+        payload: conflict.payload,
+        values: currentValues,
+      };
       form.setValues(values);
       setConflict(null);
       return values;
@@ -98,8 +102,8 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
           fields: disagreements({
             fields: names,
             base,
-            mine: form.getValues(),
-            theirs,
+            input: form.getValues(),
+            current: currentValues,
             changes: [
               {
                 at: conflict.updated_at,

@@ -28,7 +28,7 @@ export function EvidenceEditor({ projectId, isExpected, citations, onChange }: P
       setWords("");
     },
   });
-  const offered = (results.data ?? []).filter(({ chunk_id }) =>
+  const suggestions = (results.data ?? []).filter(({ chunk_id }) =>
     citations.every(({ passageId }) => passageId !== chunk_id),
   );
   return (
@@ -52,7 +52,11 @@ export function EvidenceEditor({ projectId, isExpected, citations, onChange }: P
               error={citation.quote.trim() === "" && "Enter the quote, or remove it"}
               onChange={(event) => {
                 const quote = event.currentTarget.value;
-                onChange(citations.map((one, at) => (at === index ? { ...one, quote } : one)));
+                onChange(
+                  citations.map((citation, at) =>
+                    at === index ? { ...citation, quote } : citation,
+                  ),
+                );
               }}
             />
             <Button
@@ -73,13 +77,13 @@ export function EvidenceEditor({ projectId, isExpected, citations, onChange }: P
         />
         {results.isError && <Problem error={results.error} />}
         {add.isError && <Problem error={add.error} />}
-        {words.trim() !== "" && results.isSuccess && offered.length === 0 && (
+        {words.trim() !== "" && results.isSuccess && suggestions.length === 0 && (
           <Text size="sm" role="status">
             No passage of this project matches. Try other words, or add a document first.
           </Text>
         )}
         {words.trim() !== "" &&
-          offered.map(({ chunk_id, source_id, title, snippet }) => (
+          suggestions.map(({ chunk_id, source_id, title, snippet }) => (
             <Group key={chunk_id} gap="sm" wrap="nowrap" align="flex-start">
               <Text size="sm" flex={1} style={{ minWidth: 0, overflowWrap: "anywhere" }}>
                 <strong>{title}</strong>: {snippet}

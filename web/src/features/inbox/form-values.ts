@@ -44,11 +44,11 @@ export function payloadOf(
   for (const { name, type } of fields) {
     const value = values[name];
     if (value === undefined || isSame(value, initial[name])) continue;
-    const written = isRecurrence(value)
+    const text = isRecurrence(value)
       ? recurrenceOf(value, firstDayOf(values))
       : writtenValue(type, value);
-    if (written === null) delete payload[name];
-    else payload[name] = written;
+    if (text === null) delete payload[name];
+    else payload[name] = text;
   }
   return payload;
 }

@@ -18,7 +18,7 @@ interface Props {
   onShowApproved: (isShown: boolean) => void;
 }
 
-/** Cards, grouped by what they wait for. */
+/** Cards, grouped by the step that they wait for. */
 export function InboxList(props: Props) {
   const { groups, isApprovedShown, onShowApproved } = props;
   return groups.map((group) =>

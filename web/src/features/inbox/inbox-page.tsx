@@ -34,7 +34,7 @@ export default function InboxPage() {
   const isBeside = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
   const inbox = useInbox(search);
   const { groups, pending, decidable, pages } = inbox;
-  const opened = useOpenCard(openId, pending);
+  const openCard = useOpenCard(openId, pending);
   const [isApprovedShown, showApproved] = useState(false);
   const [isBatch, setBatch] = useState(false);
 
@@ -45,8 +45,8 @@ export default function InboxPage() {
         .flatMap(({ cards }) => cards.map(({ id }) => id)),
     [groups, isApprovedShown],
   );
-  const waiting = useMemo(() => decidable.map(({ approval }) => approval), [decidable]);
-  const selection = useSelection(waiting);
+  const approvals = useMemo(() => decidable.map(({ approval }) => approval), [decidable]);
+  const selection = useSelection(approvals);
   const selected = selection.cards;
 
   const open = useCallback(
@@ -83,12 +83,12 @@ export default function InboxPage() {
     if (next) open(next);
   };
   const waitingAfter = (id: string) => {
-    const others = waiting.map((approval) => approval.id);
-    return others.length > 1 || others[0] !== id ? neighborOf(others, id) : "";
+    const ids = approvals.map((approval) => approval.id);
+    return ids.length > 1 || ids[0] !== id ? neighborOf(ids, id) : "";
   };
 
   const select = decides
-    ? (id: string) => waiting.some((approval) => approval.id === id) && selection.toggle(id)
+    ? (id: string) => approvals.some((approval) => approval.id === id) && selection.toggle(id)
     : undefined;
   useInboxKeys({
     ids,
@@ -168,7 +168,7 @@ export default function InboxPage() {
             </div>
           )}
         </div>
-        <OpenCard opened={opened} isBeside={isBeside ?? true} onClose={close} onDone={onDone} />
+        <OpenCard opened={openCard} isBeside={isBeside ?? true} onClose={close} onDone={onDone} />
       </div>
       {isBatch && (
         <BatchDialog

@@ -59,7 +59,7 @@ export function FieldValue({ field: { type }, value }: Props): ReactNode {
     case "sections":
       return <Sections value={value} />;
     case "choice":
-      return capitalized(String(value));
+      return capitalize(String(value));
     case "person":
       return <PersonName id={String(value)} />;
     case "source":
@@ -134,6 +134,6 @@ function signOf(value: unknown): string {
   return Number(value) > 0 ? "+" : "";
 }
 
-function capitalized(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toLocaleUpperCase() + word.slice(1);
 }

@@ -27,7 +27,7 @@ const timeZones = Intl.supportedValuesOf("timeZone");
 export function PayloadInput({ field, form, projectId, isFirst }: Props) {
   const { name, label, type, required, max } = field;
   const inputProps: InputProps = { label, ...form.getInputProps(name) };
-  const shared = {
+  const commonProps = {
     ...inputProps,
     label,
     withAsterisk: required,
@@ -35,23 +35,23 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
   };
   switch (type) {
     case "paragraphs":
-      return <Textarea {...shared} autosize minRows={3} maxRows={16} />;
+      return <Textarea {...commonProps} autosize minRows={3} maxRows={16} />;
     case "day":
-      return <TextInput {...shared} type="date" />;
+      return <TextInput {...commonProps} type="date" />;
     case "instant":
-      return <TextInput {...shared} type="datetime-local" description="In your time zone" />;
+      return <TextInput {...commonProps} type="datetime-local" description="In your time zone" />;
     case "hours":
     case "signed_hours":
-      return <TextInput {...shared} inputMode="decimal" rightSection="h" />;
+      return <TextInput {...commonProps} inputMode="decimal" rightSection="h" />;
     case "money":
     case "signed_money":
-      return <MoneyInput {...shared} />;
+      return <MoneyInput {...commonProps} />;
     case "time_zone":
-      return <Select {...shared} searchable limit={50} data={timeZones} />;
+      return <Select {...commonProps} searchable limit={50} data={timeZones} />;
     case "emails":
       return (
         <TagsInput
-          {...shared}
+          {...commonProps}
           value={linesOf(inputProps.value)}
           description="Press Enter after each address"
           splitChars={[",", ";", " "]}
@@ -81,7 +81,7 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
     case "choice":
       return (
         <Choice
-          {...shared}
+          {...commonProps}
           none="Not set"
           clearable={!required}
           data={(field.choices ?? []).map((value) => ({
@@ -91,13 +91,13 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
         />
       );
     case "person":
-      return <PersonInput {...shared} />;
+      return <PersonInput {...commonProps} />;
     case "source":
-      return <SourceInput {...shared} projectId={projectId} />;
+      return <SourceInput {...commonProps} projectId={projectId} />;
     case "event":
-      return <EventInput {...shared} projectId={projectId} />;
+      return <EventInput {...commonProps} projectId={projectId} />;
     default:
-      return <TextInput {...shared} />;
+      return <TextInput {...commonProps} />;
   }
 }
 
@@ -138,7 +138,7 @@ function PersonInput(props: InputProps) {
       list="people"
       clearable
       clearButtonProps={{ "aria-label": "Nobody" }}
-      known={name === undefined ? undefined : { value: props.value ?? "", label: name }}
+      initialChoice={name === undefined ? undefined : { value: props.value ?? "", label: name }}
     />
   );
 }

@@ -65,25 +65,25 @@ function LoadedForm({ rules, projectId }: { rules: Rules; projectId: string | un
     }),
   });
   const isChanged = () => citations.length > 0 || !isSame(form.getValues(), untouched.current);
-  const changed = useRef(isChanged);
-  changed.current = isChanged;
-  useEffect(() => dialog.guard(() => changed.current()), [dialog]);
+  const hasChanges = useRef(isChanged);
+  hasChanges.current = isChanged;
+  useEffect(() => dialog.guard(() => hasChanges.current()), [dialog]);
 
   // Fields of the same name are the same field: a title stays when the kind changes.
   const choose = (next: ApprovalKind) => {
-    const filled = Object.fromEntries(
+    const payload = Object.fromEntries(
       Object.entries(form.getValues()).filter(
         ([name, value]) => !isSame(value, untouched.current[name]),
       ),
     );
     untouched.current = { ...start(next), [PROJECT]: projectId ?? "" };
-    form.setValues({ ...untouched.current, ...filled });
+    form.setValues({ ...untouched.current, ...payload });
     form.clearErrors();
     setProblem(null);
     setKind(next);
   };
 
-  const done = (card: Approval) => {
+  const onCreated = (card: Approval) => {
     dialog.finish();
     if (!leads(viewer) && (card.is_restricted || !card.project)) {
       return void notifySaved(
@@ -103,7 +103,7 @@ function LoadedForm({ rules, projectId }: { rules: Rules; projectId: string | un
         payload: payloadOf(fields, {}, {}, values),
         citations: citations.map(citationOf),
       });
-      done(approval);
+      onCreated(approval);
     } catch (error) {
       const isOfProject =
         error instanceof ServiceError &&

@@ -4,9 +4,9 @@ import { ServiceError } from "../../api/service-error.ts";
 export function refusedFields(error: unknown, names: string[]): Record<string, string> | null {
   if (!(error instanceof ServiceError) || error.status !== 400) return null;
   const details = error.details as { fields?: unknown } | unknown[] | null;
-  const listed = Array.isArray(details) ? details : details?.fields;
-  if (!Array.isArray(listed)) return null;
-  const refusals = (listed as { field?: string; message?: string }[])
+  const entries = Array.isArray(details) ? details : details?.fields;
+  if (!Array.isArray(entries)) return null;
+  const refusals = (entries as { field?: string; message?: string }[])
     .map(({ field = "", message }): [string, string] => [
       field.replace(/^payload\./, "").split(/[.[]/)[0] ?? "",
       `${message}`,

@@ -10,15 +10,15 @@ const SHOWN = 10;
 export function RemovedRows({ lines, isDone }: { lines: string; isDone: boolean }) {
   const rows = lines.split("\n");
   const rest = rows.at(-1)?.startsWith("…") ? rows.pop() : undefined;
-  const hidden = rows.slice(SHOWN);
+  const hiddenRows = rows.slice(SHOWN);
   return (
     <section aria-labelledby="card-changes">
       <h3 id="card-changes">{isDone ? "Removed records" : "Records to remove"}</h3>
       <Rows rows={rows.slice(0, SHOWN)} />
-      {hidden.length > 0 && (
+      {hiddenRows.length > 0 && (
         <details className={classes.more}>
-          <summary>Show {formatCount(hidden.length)} more</summary>
-          <Rows rows={hidden} />
+          <summary>Show {formatCount(hiddenRows.length)} more</summary>
+          <Rows rows={hiddenRows} />
         </details>
       )}
       {rest && <p className={classes.quiet}>{rest}</p>}

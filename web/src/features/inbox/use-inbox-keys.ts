@@ -62,14 +62,14 @@ export function focusCard(id: string): void {
   target?.focus();
 }
 
-/** A card that leaves the list takes the focus with it: the first remaining one gets it, or the page's heading. */
+/** When a card leaves the list, the focus moves to the first remaining card, or to the page's heading. */
 export function useFocusInList(ids: string[]): void {
-  const focused = useRef("");
+  const focusedId = useRef("");
   useWindowEvent("focusin", ({ target }) => {
-    focused.current = (target instanceof HTMLElement && target.dataset["card"]) || "";
+    focusedId.current = (target instanceof HTMLElement && target.dataset["card"]) || "";
   });
   useEffect(() => {
-    const hasLeft = focused.current !== "" && !ids.includes(focused.current);
+    const hasLeft = focusedId.current !== "" && !ids.includes(focusedId.current);
     if (hasLeft && document.activeElement === document.body) focusCard(ids[0] ?? "");
   }, [ids]);
 }

@@ -27,20 +27,20 @@ export function useInbox(search: InboxSearch) {
   // The counts come with the list. The badge in the rail reads the same cache entry, so the two never differ.
   const counts = useQuery({ ...inboxCounts, enabled: false }).data;
   const unfinished = useQuery(cardsIn(["unknown", "failed", "executing"], search));
-  const approved = useQuery(cardsIn(["approved"], search));
-  const states = [unfinished, approved];
+  const approvedCards = useQuery(cardsIn(["approved"], search));
+  const states = [unfinished, approvedCards];
 
   const pending = useMemo(() => {
-    const read = pages.data?.pages.flatMap((page) => page.cards) ?? [];
+    const cards = pages.data?.pages.flatMap((page) => page.cards) ?? [];
     // A card that moved between two pages while they were read is shown once.
-    return [...new Map(read.map((card) => [card.approval.id, card])).values()];
+    return [...new Map(cards.map((card) => [card.approval.id, card])).values()];
   }, [pages.data]);
 
   const decidable = useMemo(() => pending.filter(({ refusal }) => refusal === null), [pending]);
   const others = useMemo(() => pending.filter(({ refusal }) => refusal !== null), [pending]);
 
   // These cards are few: the service filters them by kind and project, the page by the other filters.
-  const of = (status: ApprovalStatus, { data }: typeof approved) =>
+  const of = (status: ApprovalStatus, { data }: typeof approvedCards) =>
     (data?.approvals ?? []).filter(
       (approval) => approval.status === status && fits(approval, search, viewer.id),
     );
@@ -74,7 +74,7 @@ export function useInbox(search: InboxSearch) {
         }),
       },
       { key: "running", label: "Executing", cards: of("executing", unfinished) },
-      { key: "approved", label: "Approved, not executed", cards: of("approved", approved) },
+      { key: "approved", label: "Approved, not executed", cards: of("approved", approvedCards) },
     ] satisfies (Omit<InboxGroup, "total" | "isCapped"> & Partial<InboxGroup>)[]
   )
     .map((group) => ({ total: group.cards.length, isCapped: false, ...group }))
@@ -107,16 +107,16 @@ function fits(
 }
 
 /** The card that a URL opens; from the list at once, then with its history. */
-export function useOpenCard(id: string, listed: Card[]) {
-  const known = listed.find(({ approval }) => approval.id === id);
+export function useOpenCard(id: string, cards: Card[]) {
+  const listCard = cards.find(({ approval }) => approval.id === id);
   // A decision removes the card from the list, perhaps before its own first read has ended. The view waits for the
   // decision's answer, so it must stay.
-  const [last, setLast] = useState(known);
-  if (known && known !== last) setLast(known);
+  const [last, setLast] = useState(listCard);
+  if (listCard && listCard !== last) setLast(listCard);
   const query = useQuery({
     ...cardById(id),
     enabled: id !== "",
-    placeholderData: known ?? (last?.approval.id === id ? last : undefined),
+    placeholderData: listCard ?? (last?.approval.id === id ? last : undefined),
   });
   return { id, card: query.data, query };
 }

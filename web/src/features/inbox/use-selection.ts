@@ -34,7 +34,7 @@ export function cardsChosen(pending: Approval[], selection: Chosen): Approval[] 
 
 export function toggleCard(pending: Approval[], before: Chosen, id: string): Chosen {
   const next = new Map(before);
-  const card = pending.find((one) => one.id === id);
+  const card = pending.find((candidate) => candidate.id === id);
   if (!next.delete(id) && card) next.set(id, card.version);
   return next;
 }

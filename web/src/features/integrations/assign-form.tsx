@@ -150,8 +150,8 @@ interface VendorList {
 
 /** An assigned list is above the form, with a button that ends the assignment. */
 function unassigned(lists: VendorList[], { scopes }: SyncStream): VendorList[] {
-  const assigned = new Set(scopes.map(({ external_id }) => external_id));
-  return lists.filter(({ external_id }) => !assigned.has(external_id));
+  const assignedIds = new Set(scopes.map(({ external_id }) => external_id));
+  return lists.filter(({ external_id }) => !assignedIds.has(external_id));
 }
 
 /** The options that are shown at once: typing finds the others. */

@@ -30,7 +30,7 @@ export function ConnectDialog({ provider, onClose }: Props) {
   const [problem, setProblem] = useState<unknown>(null);
   const texts = fields.filter(({ type }) => type === "text");
   const present = connection?.settings ?? {};
-  const others = Object.fromEntries(
+  const otherValues = Object.fromEntries(
     Object.entries(present).filter(([key]) => !texts.some((field) => field.name === key)),
   );
   const form = useForm({
@@ -53,7 +53,7 @@ export function ConnectDialog({ provider, onClose }: Props) {
         action: "connect",
         provider: provider.provider,
         settings: {
-          ...others,
+          ...otherValues,
           ...Object.fromEntries(
             Object.entries(settings)
               .map(([key, value]) => [key, value.trim()] as const)
@@ -117,7 +117,7 @@ export function ConnectDialog({ provider, onClose }: Props) {
           ) : (
             <PasswordInput {...secretProps} />
           )}
-          {Object.keys(others).length > 0 && (
+          {Object.keys(otherValues).length > 0 && (
             <Text size="sm" c="dimmed">
               Settings without a field here, such as the assignees of new tasks, stay the same.
             </Text>

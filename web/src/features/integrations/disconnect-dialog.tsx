@@ -23,15 +23,15 @@ interface Props {
 export function DisconnectDialog({ provider, onClose, onDone }: Props) {
   const name = providerName(provider.provider);
   const [choice, setChoice] = useState<"release" | "manage" | "remove">("release");
-  const read = provider.streams.filter(({ row_count }) => row_count > 0);
-  const removes = read.length > 0 && choice === "remove";
-  const deletedStreams = read.filter(({ stream }) => deletedForGood.includes(stream));
+  const streams = provider.streams.filter(({ row_count }) => row_count > 0);
+  const removes = streams.length > 0 && choice === "remove";
+  const deletedStreams = streams.filter(({ stream }) => deletedForGood.includes(stream));
   const disconnect = useMutation({
     mutationFn: () =>
       integrationAction({
         action: "disconnect",
         provider: provider.provider,
-        releases_rows: read.length > 0 && choice === "release",
+        releases_rows: streams.length > 0 && choice === "release",
         proposes_removal: removes,
       }),
     onSuccess: () => {
@@ -50,12 +50,12 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
           Countersign deletes the secret and stops reading. Nothing changes in {name}.
           {provider.kinds.length > 0 && " Approved cards are then executed in Countersign."}
         </Text>
-        {read.length > 0 && (
+        {streams.length > 0 && (
           <>
             <div>
               <Text fw={500}>Data from {name}</Text>
               <List size="sm">
-                {read.map(({ stream, row_count }) => (
+                {streams.map(({ stream, row_count }) => (
                   <List.Item key={stream}>
                     {streamName(stream)}: {countOf(row_count, "record")}
                   </List.Item>
@@ -83,9 +83,9 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
                   value="remove"
                   label="Propose removal"
                   description={
-                    read.length === 1
+                    streams.length === 1
                       ? "Nothing is removed until an admin or a lead executes the card in the inbox."
-                      : `${countOf(read.length, "card")} in the inbox, one for each kind of data. Nothing is removed until an admin or a lead executes them.`
+                      : `${countOf(streams.length, "card")} in the inbox, one for each kind of data. Nothing is removed until an admin or a lead executes them.`
                   }
                 />
               </Stack>

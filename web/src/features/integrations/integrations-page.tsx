@@ -23,11 +23,11 @@ function Integrations() {
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   }
   if (!query.data) return <Skeleton height={360} />;
-  const connected = query.data.filter(({ connection }) => connection);
-  const others = query.data.filter(({ connection }) => !connection);
+  const connectedProviders = query.data.filter(({ connection }) => connection);
+  const otherProviders = query.data.filter(({ connection }) => !connection);
   return (
     <Stack gap="lg" maw={880}>
-      {connected.length === 0 && (
+      {connectedProviders.length === 0 && (
         <Text>
           An integration reads data from another system into your projects, and executes approved
           cards for tasks and events there.{" "}
@@ -36,7 +36,7 @@ function Integrations() {
             : "No vendor is connected yet. Ask an admin to connect one."}
         </Text>
       )}
-      {[...connected, ...others].map((provider) => (
+      {[...connectedProviders, ...otherProviders].map((provider) => (
         <ProviderSection key={provider.provider} provider={provider} />
       ))}
     </Stack>

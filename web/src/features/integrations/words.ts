@@ -65,13 +65,13 @@ export function wordsOfField(
 ): FieldWords {
   return (
     fieldWords[`${provider}.${name}`] ?? {
-      label: capitalized(name.replaceAll("_", " ")),
+      label: capitalize(name.replaceAll("_", " ")),
       ...(rule && { help: rule }),
     }
   );
 }
 
-/** The vendor's word for what is assigned to a project. A Linear issue without a project belongs to its team. */
+/** The vendor's word for the list that is assigned to a project. A Linear issue without a project belongs to its team. */
 export function containerOf(provider: string): string {
   if (provider === "google_drive") return "folder";
   if (provider === "linear") return "project or team";
@@ -97,7 +97,7 @@ export function streamTitle(provider: string, stream: string): string {
 }
 
 export function streamName(stream: string): string {
-  return stream === "busy" ? "Busy times" : capitalized(stream.replaceAll("_", " "));
+  return stream === "busy" ? "Busy times" : capitalize(stream.replaceAll("_", " "));
 }
 
 const endings: Record<string, string> = {
@@ -115,7 +115,7 @@ const endings: Record<string, string> = {
 };
 
 export function endingOf({ ended_because }: Pick<SyncReceipt, "ended_because">): string {
-  return ended_because ? (endings[ended_because] ?? capitalized(ended_because)) : "Running";
+  return ended_because ? (endings[ended_because] ?? capitalize(ended_because)) : "Running";
 }
 
 const outcomes = [
@@ -136,7 +136,7 @@ export function receiptInWords(receipt: SyncReceipt): string {
   return `${countOf(receipt.seen, "record")}: ${parts.join(", ")}`;
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   const words = text.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

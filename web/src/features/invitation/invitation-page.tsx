@@ -87,8 +87,8 @@ function SignedOut({ invitation, enter }: { invitation: OpenedInvitation; enter:
       <Inviter invitation={invitation} />
       <Text mb="md">
         {email
-          ? "Choose a password. You sign in with it and your address from now on."
-          : "Enter the address you were invited with and choose a password. You sign in with both from now on."}
+          ? "Choose a password. You will sign in with it and your email address."
+          : "Enter the address you were invited with and choose a password. You will sign in with both."}
       </Text>
       <CredentialsForm
         email={email}

@@ -19,9 +19,9 @@ interface Props {
 /** The search field. `/` puts the cursor into it. */
 export function QueryField({ value, onChange, onLeaveDown }: Props) {
   const [text, setText] = useState(value);
-  const reported = useRef(value);
+  const reportedValue = useRef(value);
   const report = useDebouncedCallback((next: string) => {
-    reported.current = next;
+    reportedValue.current = next;
     onChange(next);
   }, PAUSE_MS);
   useHotkeys([["/", focusQuery]]);
@@ -29,8 +29,8 @@ export function QueryField({ value, onChange, onLeaveDown }: Props) {
   // The URL may change without a key pressed here: a link, the palette, the back button. A query that the field
   // reported comes back unchanged, while the field may already contain more letters.
   useEffect(() => {
-    if (value === reported.current) return;
-    reported.current = value;
+    if (value === reportedValue.current) return;
+    reportedValue.current = value;
     report.cancel();
     setText(value);
   }, [value, report]);

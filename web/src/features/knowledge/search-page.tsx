@@ -134,9 +134,9 @@ function Answer({ search, onChange }: Props) {
 /** Moves the focus to the next row or passage, and from the first one up to the field. */
 function move(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row], [data-passage]")];
-  const focused = rows.indexOf(document.activeElement as HTMLElement);
-  if (focused === 0 && by === -1) focusQuery();
-  else rows[focused === -1 ? 0 : Math.min(focused + by, rows.length - 1)]?.focus();
+  const focusIndex = rows.indexOf(document.activeElement as HTMLElement);
+  if (focusIndex === 0 && by === -1) focusQuery();
+  else rows[focusIndex === -1 ? 0 : Math.min(focusIndex + by, rows.length - 1)]?.focus();
 }
 
 const skeletonRows = Array.from({ length: 6 }, (_, index) => `row ${index + 1}`);

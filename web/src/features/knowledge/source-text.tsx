@@ -122,7 +122,7 @@ function Passages(props: PassagesProps) {
   }
   return (
     <>
-      {onOpenPart && <PartChooser opening={opening} chosen={part} onOpen={onOpenPart} />}
+      {onOpenPart && <PartChooser opening={opening} part={part} onOpen={onOpenPart} />}
       {pages.hasPreviousPage && (
         <Earlier
           isLoading={pages.isFetchingPreviousPage}
@@ -130,17 +130,17 @@ function Passages(props: PassagesProps) {
         />
       )}
       <div className={classes.text} lang={language} dir="auto">
-        {parts.map((each) => (
+        {parts.map((entry) => (
           <section
-            key={`${each.anchor ?? each.title} ${each.passages[0]?.position}`}
+            key={`${entry.anchor ?? entry.title} ${entry.passages[0]?.position}`}
             className={classes.part}
           >
-            {each.title && (
-              <h3 id={each.anchor ?? undefined} tabIndex={-1} className={classes.title} dir="auto">
-                {each.title}
+            {entry.title && (
+              <h3 id={entry.anchor ?? undefined} tabIndex={-1} className={classes.title} dir="auto">
+                {entry.title}
               </h3>
             )}
-            {each.passages.map((passage) => (
+            {entry.passages.map((passage) => (
               <div
                 key={passage.id}
                 id={`passage-${passage.id}`}
@@ -178,12 +178,12 @@ function Earlier({ isLoading, onLoad }: { isLoading: boolean; onLoad: () => void
 
 interface ChooserProps {
   opening: Opening;
-  chosen: PartName | null;
+  part: PartName | null;
   onOpen: (anchor: string) => void;
 }
 
 /** A field that jumps to a page or slide, if there are several. */
-function PartChooser({ opening, chosen, onOpen }: ChooserProps) {
+function PartChooser({ opening, part, onOpen }: ChooserProps) {
   const last = partOf(locationOf(opening.lastPart));
   const input = useRef<HTMLInputElement>(null);
   if (!last || last.field === "sheet" || Number(last.value) < 2) return null;
@@ -201,7 +201,7 @@ function PartChooser({ opening, chosen, onOpen }: ChooserProps) {
     >
       <Group gap="xs" mb="md">
         <NumberInput
-          key={chosen ? anchorOf(chosen) : ""}
+          key={part ? anchorOf(part) : ""}
           ref={input}
           size="xs"
           w={88}
@@ -209,7 +209,7 @@ function PartChooser({ opening, chosen, onOpen }: ChooserProps) {
           max={Number(count)}
           allowDecimal={false}
           aria-label={`Go to ${field}`}
-          defaultValue={chosen?.field === field ? Number(chosen.value) : undefined}
+          defaultValue={part?.field === field ? Number(part.value) : undefined}
           placeholder={field === "page" ? "Page" : "Slide"}
         />
         <Text size="sm" c="dimmed">

@@ -48,7 +48,7 @@ function Actions({ source, isDecided }: { source: Source; isDecided: boolean }) 
   const { id, title, project_id, is_restricted } = source;
   const [projectId, setProjectId] = useState<string | null>(null);
   const projects = useQuery({ ...projectSummaries, enabled: projectId !== null }).data;
-  const chosen = projects?.find((one) => one.id === projectId);
+  const project = projects?.find((candidate) => candidate.id === projectId);
   const assign = useAssignMeeting(source, { projectId: project_id, isDecided }, () =>
     setProjectId(null),
   );
@@ -72,9 +72,9 @@ function Actions({ source, isDecided }: { source: Source; isDecided: boolean }) 
       <ProjectChoice label="Assign to another project" value={projectId} onChange={setProjectId} />
       <Button
         variant="default"
-        disabled={!chosen || projectId === project_id || isBusy}
+        disabled={!project || projectId === project_id || isBusy}
         onClick={() =>
-          chosen?.id && assign.mutate({ project: { id: chosen.id, name: chosen.name ?? "" } })
+          project?.id && assign.mutate({ project: { id: project.id, name: project.name ?? "" } })
         }
       >
         Assign

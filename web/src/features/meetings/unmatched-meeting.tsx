@@ -20,7 +20,7 @@ export function UnmatchedMeeting({ meeting, onDone }: Props) {
   const [projectId, setProjectId] = useState<string | null>(null);
   const projects = useQuery({ ...projectSummaries, enabled: projectId !== null }).data;
   const assign = useAssignMeeting(meeting, { projectId: null, isDecided: false }, onDone);
-  const chosen = projects?.find(({ id }) => id === projectId);
+  const project = projects?.find(({ id }) => id === projectId);
   return (
     <li>
       <Title order={3}>{title}</Title>
@@ -51,9 +51,10 @@ export function UnmatchedMeeting({ meeting, onDone }: Props) {
           <Button
             variant="default"
             aria-label={`Assign ${title}`}
-            disabled={!chosen || assign.isPending}
+            disabled={!project || assign.isPending}
             onClick={() =>
-              chosen?.id && assign.mutate({ project: { id: chosen.id, name: chosen.name ?? "" } })
+              project?.id &&
+              assign.mutate({ project: { id: project.id, name: project.name ?? "" } })
             }
           >
             Assign

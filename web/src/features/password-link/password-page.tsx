@@ -14,7 +14,8 @@ import { forgetLink, type OpenedLink, openedLink } from "./link.ts";
 export default function PasswordPage() {
   const [link] = useState(openedLink);
   const { userId, email, needsCode } = useSession(nothingToForget);
-  if (link) return <ChoosePassword email={link.email} submit={(chosen) => redeem(link, chosen)} />;
+  if (link)
+    return <ChoosePassword email={link.email} submit={(password) => redeem(link, password)} />;
   if (userId === undefined) return null;
   if (userId === null) return <IncompleteLink />;
   if (needsCode) {
@@ -29,7 +30,7 @@ export default function PasswordPage() {
       email={email}
       submit={async (password) => {
         const failure = await changePassword(password);
-        return failure === null ? null : { message: failure, isEnd: false };
+        return failure === null ? null : { message: failure, isFinal: false };
       }}
     />
   );
@@ -38,7 +39,7 @@ export default function PasswordPage() {
 interface Failure {
   message: string;
   /** Whether another password would not help. */
-  isEnd: boolean;
+  isFinal: boolean;
 }
 
 /** Sets the password and signs in with it; the console then asks for a second factor if there is one. */
@@ -51,13 +52,16 @@ async function redeem({ token }: OpenedLink, password: string): Promise<Failure 
   } catch (error) {
     const isKnown = error instanceof ServiceError;
     if (isKnown && error.status === 0) {
-      return { message: "The service cannot be reached. Try again in a moment.", isEnd: false };
+      return { message: "The service cannot be reached. Try again in a moment.", isFinal: false };
     }
-    const isEnd = isKnown && error.code === "link_not_valid";
-    if (isEnd) forgetLink();
-    return isKnown && (isEnd || error.code === "weak_password")
-      ? { message: asSentence(error.message), isEnd }
-      : { message: "The service failed to set the password. Try again in a moment.", isEnd: false };
+    const isFinal = isKnown && error.code === "link_not_valid";
+    if (isFinal) forgetLink();
+    return isKnown && (isFinal || error.code === "weak_password")
+      ? { message: asSentence(error.message), isFinal: isFinal }
+      : {
+          message: "The service failed to set the password. Try again in a moment.",
+          isFinal: false,
+        };
   }
 }
 
@@ -69,7 +73,7 @@ function ChoosePassword(props: {
   const form = useNewPassword();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  if (failure?.isEnd) {
+  if (failure?.isFinal) {
     return (
       <FullPage title="This link is not valid">
         <Stack>
@@ -90,9 +94,9 @@ function ChoosePassword(props: {
         onSubmit={form.onSubmit(async ({ password }) => {
           setFailure(null);
           setIsBusy(true);
-          const failed = await submit(password);
+          const result = await submit(password);
           setIsBusy(false);
-          if (failed) setFailure(failed);
+          if (result) setFailure(result);
           else openConsole();
         })}
       >
@@ -102,7 +106,10 @@ function ChoosePassword(props: {
           </Alert>
         )}
         <Stack gap="md">
-          <Text>You sign in with it from now on. All other sessions of this account end.</Text>
+          <Text>
+            Use this password the next time you sign in. Setting it ends all other sessions of this
+            account.
+          </Text>
           {email && (
             <TextInput
               label="Email"

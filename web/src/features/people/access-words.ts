@@ -30,9 +30,9 @@ const lines: { label: string; inWords: (access: Access) => string }[] = [
 
 /** The effect of a change as a sentence, for people who cannot see the table. */
 export function accessInWords(before: Access, after: Access): string {
-  const changed = compareAccess(before, after).filter((line) => line.isChanged);
-  if (changed.length === 0) return "Their access stays the same.";
-  return `Afterwards: ${changed.map((line) => `${line.label}: ${line.after}`).join("; ")}.`;
+  const changes = compareAccess(before, after).filter((line) => line.isChanged);
+  if (changes.length === 0) return "Their access stays the same.";
+  return `Afterwards: ${changes.map((line) => `${line.label}: ${line.after}`).join("; ")}.`;
 }
 
 /** The access of a person before and after a change, side by side. */

@@ -24,7 +24,7 @@ export default function BulkPeopleDialog({ people, onClose, onDone }: Props) {
   const [change, setChange] = useState<Change>("add");
   const [state, setState] = useState<BulkState>("editing");
   const able = people.filter(({ role, archived_at }) => role !== "client" && archived_at === null);
-  const omitted = people.length - able.length;
+  const omittedCount = people.length - able.length;
   const parts = { people: able, onState: setState, onClose, onDone };
   return (
     <Dialog
@@ -49,9 +49,9 @@ export default function BulkPeopleDialog({ people, onClose, onDone }: Props) {
             ...(isAdmin ? [{ value: "role", label: "Change role" }] : []),
           ]}
         />
-        {omitted > 0 && (
+        {omittedCount > 0 && (
           <Text size="sm" c="dimmed">
-            {countOf(omitted, "person", "people")} left out:{" "}
+            {countOf(omittedCount, "person", "people")} left out:{" "}
             {change === "role"
               ? "offboarded people have no role. Change the role of a client contact in their own entry."
               : "client contacts and offboarded people belong to no project."}

@@ -34,13 +34,13 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
   const previews = useQuery(
     rolePreviews(others, people.length > 0 && people.length <= MOST ? role : "", setChecked),
   );
-  const planned = previews.data?.map(({ preview, refusal }, index): RoleChange => {
+  const plan = previews.data?.map(({ preview, refusal }, index): RoleChange => {
     const person = others[index] as ListedPerson;
     const reason = refusal ?? (person.id === viewer.id ? OWN_ROLE : undefined);
     return { name: person.name, person, preview, ...(reason && { refusal: reason }) };
   });
-  const able = planned?.filter(({ refusal }) => refusal === undefined) ?? [];
-  const refusals = planned?.filter(({ refusal }) => refusal !== undefined) ?? [];
+  const changes = plan?.filter(({ refusal }) => refusal === undefined) ?? [];
+  const refusals = plan?.filter(({ refusal }) => refusal !== undefined) ?? [];
   const apply = useBulkChange<RoleChange>({
     send: async ({ person: { id, version } }) =>
       role ? (await change(id, version, { to: "role", role })).version : version,
@@ -57,7 +57,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
   useEffect(() => {
     if (results) heading.current?.focus();
   }, [results]);
-  const shown = results ? [...results, ...refusals] : planned;
+  const rows = results ? [...results, ...refusals] : plan;
   return (
     <>
       <NativeSelect
@@ -85,12 +85,12 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
       {previews.isError && !previews.isFetching && (
         <Problem error={previews.error} retry={() => void previews.refetch()} />
       )}
-      {shown && !previews.isFetching && (
+      {rows && !previews.isFetching && (
         <BulkResults
           heading={heading}
           noun="role"
           many="roles"
-          results={shown}
+          results={rows}
           unchanged={people.length - others.length}
           isApplied={results !== undefined}
           keyOf={({ person }) => person.id}
@@ -98,7 +98,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
         />
       )}
       <VisuallyHidden role="status">
-        {planned && !previews.isFetching && `${countOf(able.length, "role")} can be changed`}
+        {plan && !previews.isFetching && `${countOf(changes.length, "role")} can be changed`}
       </VisuallyHidden>
       <Group justify="flex-end" gap="xs">
         {results ? (
@@ -106,17 +106,19 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
         ) : (
           <>
             <Text size="xs" c="dimmed" mr="auto">
-              {isSending ? `${apply.sent} of ${able.length} sent` : "Nothing has been changed yet."}
+              {isSending
+                ? `${apply.sent} of ${changes.length} sent`
+                : "Nothing has been changed yet."}
             </Text>
             <Button variant="default" disabled={isSending} onClick={onClose}>
               Cancel
             </Button>
             <Button
-              disabled={able.length === 0 || previews.isFetching}
+              disabled={changes.length === 0 || previews.isFetching}
               loading={isSending}
-              onClick={() => apply.begin(able)}
+              onClick={() => apply.begin(changes)}
             >
-              Change {countOf(able.length, "role")}
+              Change {countOf(changes.length, "role")}
             </Button>
           </>
         )}

@@ -24,7 +24,7 @@ export function BulkTeam({ people, action, onState, onClose, onDone }: Props) {
     ...teamPreview(project, change),
     enabled: project !== "" && ids.length > 0 && ids.length <= MOST,
   });
-  const shown = preview.isFetching ? undefined : preview.data;
+  const effect = preview.isFetching ? undefined : preview.data;
   const hasBegun = useRef(false);
   const save = useMutation({
     mutationFn: () => changeTeam(project, change),
@@ -57,14 +57,14 @@ export function BulkTeam({ people, action, onState, onClose, onDone }: Props) {
         onChange={(id) => setProject(id ?? "")}
       />
       {project && preview.isFetching && <Skeleton height={64} aria-busy="true" />}
-      {project && shown && <TeamChanges preview={shown} />}
+      {project && effect && <TeamChanges preview={effect} />}
       {preview.isError && !preview.isFetching && <Problem error={preview.error} />}
       {save.error && <Problem error={save.error} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" disabled={save.isPending} onClick={onClose}>
           Cancel
         </Button>
-        <Button disabled={!project || !shown} loading={save.isPending} onClick={begin}>
+        <Button disabled={!project || !effect} loading={save.isPending} onClick={begin}>
           {action === "add" ? "Add" : "Remove"} {countOf(people.length, "person", "people")}
         </Button>
       </Group>

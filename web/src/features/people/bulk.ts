@@ -1,6 +1,6 @@
 import type { ListedPerson } from "./people-view.ts";
 
-/** The most people that are changed at once. */
+/** The maximum number of people in one change. */
 export const MOST = 100;
 
 /** Whether changes were sent: until then the dialog closes without a trace. */

@@ -83,20 +83,20 @@ function Body({
   onDone,
 }: Omit<Props, "isOpen" | "change"> & { change: PersonChange }) {
   const viewer = useViewer();
-  const shared = { person, onCancel: onClose };
+  const formProps = { person, onCancel: onClose };
   switch (change.to) {
     case "role":
-      return <RoleChoice {...shared} onDone={onDone} />;
+      return <RoleChoice {...formProps} onDone={onDone} />;
     case "name":
-      return <NameChoice {...shared} onDone={onDone} />;
+      return <NameChoice {...formProps} onDone={onDone} />;
     case "email":
-      return <EmailChoice {...shared} onDone={onDone} />;
+      return <EmailChoice {...formProps} onDone={onDone} />;
     case "merged":
-      return <MergeChoice {...shared} people={people} onDone={onDone} />;
+      return <MergeChoice {...formProps} people={people} onDone={onDone} />;
     case "unmerged":
       return (
         <ConfirmChange
-          {...shared}
+          {...formProps}
           change={{ to: "unmerged" }}
           confirm="Undo merge"
           onDone={onDone}
@@ -105,7 +105,7 @@ function Body({
     case "offboarded":
       return (
         <ConfirmChange
-          {...shared}
+          {...formProps}
           change={{ to: "offboarded" }}
           confirm="Offboard person"
           isGrave
@@ -134,7 +134,7 @@ function Body({
             A prompt owner decides cards about the prompt and changes the live prompt.
           </Text>
           <ConfirmChange
-            {...shared}
+            {...formProps}
             change={change}
             confirm={change.is_prompt_owner ? "Make prompt owner" : "Remove prompt ownership"}
             onDone={onDone}
@@ -145,7 +145,7 @@ function Body({
       const { project, is_member } = change;
       return (
         <ConfirmChange
-          {...shared}
+          {...formProps}
           change={{ to: "membership", project_id: project.id, is_member }}
           confirm={is_member ? "Add to the project" : "Remove from the project"}
           onDone={(done) => onDone(done, project.name)}

@@ -78,7 +78,7 @@ function AccessTable(props: {
 function ProjectList(props: { verb: "Gains" | "Loses"; projects: Projects; count: number }) {
   const { verb, projects, count } = props;
   if (count === 0) return null;
-  const others = count - projects.length;
+  const otherCount = count - projects.length;
   return (
     <details className={classes.projects} open={count <= 12}>
       <summary>
@@ -88,7 +88,7 @@ function ProjectList(props: { verb: "Gains" | "Loses"; projects: Projects; count
         {projects.map((project) => (
           <li key={project.id}>{project.name}</li>
         ))}
-        {others > 0 && <li>and {formatCount(others)} more</li>}
+        {otherCount > 0 && <li>and {formatCount(otherCount)} more</li>}
       </ul>
     </details>
   );

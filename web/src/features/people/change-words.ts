@@ -91,13 +91,13 @@ function nameIn(value: unknown): string {
 const survivorIn = (facts: Facts) => nameIn(factsOf(factsOf(facts["merge"])["survivor"])["name"]);
 
 function joinedInWords(after: Facts): string {
-  const joined = Array.isArray(after["member_of"]) ? after["member_of"].length : 0;
-  return joined > 0 ? ` and joined ${countOf(joined, "project")}` : "";
+  const additions = Array.isArray(after["member_of"]) ? after["member_of"].length : 0;
+  return additions > 0 ? ` and joined ${countOf(additions, "project")}` : "";
 }
 
 function endedInWords(before: Facts): string {
-  const ended = Array.isArray(before["member_of"]) ? before["member_of"].length : 0;
-  return ended > 0 ? ` and ended ${countOf(ended, "membership")}` : "";
+  const removals = Array.isArray(before["member_of"]) ? before["member_of"].length : 0;
+  return removals > 0 ? ` and ended ${countOf(removals, "membership")}` : "";
 }
 
 /** One of the changes that a refused version_conflict names. */

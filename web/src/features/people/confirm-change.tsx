@@ -45,7 +45,7 @@ export function ConfirmChange(props: Props) {
     make.error instanceof ServiceError && make.error.code === "version_conflict"
       ? foreignChangesIn(make.error.details)
       : null;
-  const shown = change && !preview.isFetching ? preview.data : undefined;
+  const effect = change && !preview.isFetching ? preview.data : undefined;
   const isTyped = !typed || text.trim() === typed;
 
   return (
@@ -53,21 +53,21 @@ export function ConfirmChange(props: Props) {
       id={formId}
       onSubmit={(event) => {
         event.preventDefault();
-        if (change && shown && isTyped)
+        if (change && effect && isTyped)
           make.mutate({ person_id: person.id, version: person.version, change });
       }}
     >
       <Stack gap="md">
         {conflict && <Meanwhile changes={conflict} name={person.name} />}
         {change && preview.isFetching && <PreviewSkeleton />}
-        {shown && <ChangePreview preview={shown} />}
+        {effect && <ChangePreview preview={effect} />}
         <VisuallyHidden role="status">
-          {shown && accessInWords(shown.before, shown.after)}
+          {effect && accessInWords(effect.before, effect.after)}
         </VisuallyHidden>
         {preview.isError && !preview.isFetching && <Refusal error={preview.error} />}
         {make.error && !conflict && <Refusal error={make.error} />}
-        {shown && warning}
-        {shown && typed && (
+        {effect && warning}
+        {effect && typed && (
           <TextInput
             label={`Type ${typed} to confirm`}
             value={text}
@@ -83,7 +83,7 @@ export function ConfirmChange(props: Props) {
             type="submit"
             color={isGrave ? "red" : undefined}
             loading={make.isPending}
-            disabled={!shown || !isTyped}
+            disabled={!effect || !isTyped}
           >
             {confirm}
           </Button>

@@ -86,8 +86,8 @@ export function InviteForm({ people, person, onInvited }: Props) {
     onSettled: () => void queryClient.invalidateQueries(),
   });
 
-  const known = knownBy(people, form.values.email);
-  const similar = person || known ? [] : similarPeople(people, form.values.name);
+  const knownPerson = knownBy(people, form.values.email);
+  const similar = person || knownPerson ? [] : similarPeople(people, form.values.name);
   return (
     <form noValidate onSubmit={form.onSubmit((values) => invite.mutate(values))}>
       <Stack gap="md">
@@ -115,7 +115,7 @@ export function InviteForm({ people, person, onInvited }: Props) {
           readOnly={Boolean(person?.email)}
           {...form.getInputProps("email")}
         />
-        {known && <AlreadyKnown known={known} />}
+        {knownPerson && <ExistingPerson person={knownPerson} />}
         <RoleField value={form.values.role} onChange={(role) => form.setFieldValue("role", role)} />
         {form.values.role === "client" && (
           <ClientField
@@ -131,8 +131,8 @@ export function InviteForm({ people, person, onInvited }: Props) {
           />
         )}
         {invite.error && <Problem error={invite.error} />}
-        <Button type="submit" loading={invite.isPending} disabled={known?.state === "joined"}>
-          {known?.invitation ? "Create a new link" : "Create an invitation link"}
+        <Button type="submit" loading={invite.isPending} disabled={knownPerson?.state === "joined"}>
+          {knownPerson?.invitation ? "Create a new link" : "Create an invitation link"}
         </Button>
         <Text size="sm" c="dimmed">
           No email is sent: give the link to the person yourself. It works for this address only.
@@ -206,24 +206,24 @@ function Projects(props: { value: string[]; onChange: (projectIds: string[]) => 
 }
 
 /** The consequence of inviting an address again. */
-function AlreadyKnown({ known }: { known: ListedPerson }) {
-  if (known.state === "joined") {
+function ExistingPerson({ person }: { person: ListedPerson }) {
+  if (person.state === "joined") {
     return (
       <Alert
         color="yellow"
         variant="light"
         role="status"
-        title={`${known.name} has already joined`}
+        title={`${person.name} has already joined`}
       >
         A second invitation is not needed. Change their role in the list instead.
       </Alert>
     );
   }
-  if (!known.invitation) return null;
+  if (!person.invitation) return null;
   return (
     <Alert color="yellow" variant="light" role="status" title="The old link will stop working">
-      {known.name} was invited <Instant at={known.invitation.created_at} />
-      {known.state === "expired" && ", and that link has expired"}. Only the newest link works.
+      {person.name} was invited <Instant at={person.invitation.created_at} />
+      {person.state === "expired" && ", and that link has expired"}. Only the newest link works.
     </Alert>
   );
 }

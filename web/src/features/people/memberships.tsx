@@ -107,7 +107,7 @@ function OtherProjects({ own, onChoose }: OtherProps) {
       {...choices}
       data={data.filter(({ value }) => !ids.has(value))}
       onChange={(id) => {
-        const project = projects?.find((one) => one.id === id);
+        const project = projects?.find((candidate) => candidate.id === id);
         if (project) onChoose(project);
       }}
       comboboxProps={{ transitionProps: { duration: 0 } }}

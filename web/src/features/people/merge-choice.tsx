@@ -12,16 +12,16 @@ interface Props {
   onDone: (done: DoneChange, survivorName: string) => void;
 }
 
-/** Chooses the other entry of the same person, and which of the two stays. */
+/** Chooses the other entry of the same person, and which of the two the merge retains. */
 export function MergeChoice({ person, people, onCancel, onDone }: Props) {
   const [otherId, setOtherId] = useState<string | null>(null);
   const [chosenId, setChosenId] = useState(person.id);
-  const others = people
+  const candidates = people
     .filter((other) => canBeOne(person, other))
     .sort((a, b) => closeness(person, b) - closeness(person, a) || a.name.localeCompare(b.name));
-  const other = others.find(({ id }) => id === otherId);
-  const fixed = other && survivorOf(person, other);
-  const survivor = other && (fixed ?? (chosenId === other.id ? other : person));
+  const other = candidates.find(({ id }) => id === otherId);
+  const requiredSurvivor = other && survivorOf(person, other);
+  const survivor = other && (requiredSurvivor ?? (chosenId === other.id ? other : person));
   const duplicate = survivor && (survivor.id === person.id ? other : person);
   return (
     <Stack gap="md">
@@ -35,23 +35,24 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
         limit={50}
         data-autofocus
         nothingFoundMessage="No entry with this name can be merged."
-        data={others.map((one) => ({ value: one.id, label: describe(one) }))}
+        data={candidates.map((candidate) => ({ value: candidate.id, label: describe(candidate) }))}
         value={otherId}
         onChange={setOtherId}
         comboboxProps={{ transitionProps: { duration: 0 } }}
       />
-      {other && !fixed && (
+      {other && !requiredSurvivor && (
         <Radio.Group label="Entry to keep" value={survivor?.id} onChange={setChosenId}>
           <Stack gap="xs" mt="xs">
-            {[person, other].map((one) => (
-              <Radio key={one.id} value={one.id} label={describe(one)} />
+            {[person, other].map((record) => (
+              <Radio key={record.id} value={record.id} label={describe(record)} />
             ))}
           </Stack>
         </Radio.Group>
       )}
-      {fixed && (
+      {requiredSurvivor && (
         <Alert color="gray" variant="light">
-          {fixed.name} {fixed.user_id ? "has a sign-in" : "isn't offboarded"}, so that entry stays.
+          {requiredSurvivor.name} {requiredSurvivor.user_id ? "has a sign-in" : "isn't offboarded"},
+          so that entry stays.
         </Alert>
       )}
       <ConfirmChange
@@ -79,7 +80,7 @@ function canBeOne(person: ListedPerson, other: ListedPerson): boolean {
 const closeness = (person: ListedPerson, other: ListedPerson) =>
   isSimilarName(person.name, other.name) ? 1 : 0;
 
-/** The entry that has to stay; null if the reader may choose. */
+/** The entry that the merge must retain; null if the reader may choose. */
 function survivorOf(person: ListedPerson, other: ListedPerson): ListedPerson | null {
   if (person.user_id || other.archived_at) return person;
   if (other.user_id || person.archived_at) return other;

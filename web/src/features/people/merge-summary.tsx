@@ -6,7 +6,7 @@ type Merge = NonNullable<ChangePreview["merge"]>;
 
 /** All that a merge moves, line by line. */
 function linesOf(merge: Merge): string[] {
-  const counted: [number, string, string?][] = [
+  const counts: [number, string, string?][] = [
     [merge.tasks, "task"],
     [merge.led_projects, "project they lead", "projects they lead"],
     [merge.memberships, "membership"],
@@ -14,7 +14,7 @@ function linesOf(merge: Merge): string[] {
     [merge.earlier_merges, "entry merged before", "entries merged before"],
     [merge.invitations, "open invitation"],
   ];
-  const lines = counted.flatMap(([count, one, many]) => (count ? [countOf(count, one, many)] : []));
+  const lines = counts.flatMap(([count, one, many]) => (count ? [countOf(count, one, many)] : []));
   if (merge.time_entries > 0) {
     const entries = countOf(merge.time_entries, "time entry", "time entries");
     lines.unshift(`${entries} (${formatExactHours(merge.hours)} h)`);

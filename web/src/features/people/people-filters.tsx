@@ -82,7 +82,7 @@ function Chips<Name extends string>({ label, names, labels, value, onChange }: C
     <Chip.Group
       multiple
       value={namedIn(value, names)}
-      onChange={(chosen) => onChange(chosen.join(","))}
+      onChange={(choices) => onChange(choices.join(","))}
     >
       <Group gap={4} role="group" aria-label={label}>
         {names.map((name) => (

@@ -102,8 +102,8 @@ function PeopleList({ openId }: { openId: string | undefined }) {
   // A duplicate counts with the entry that it was merged into.
   const isCounted = ({ state }: ListedPerson) => state !== "merged" || search.state !== "";
   const total = people?.filter(isCounted).length;
-  const listed = useMemo(() => filterPeople(people ?? [], search), [people, search]);
-  const shown = people && listed.length;
+  const matches = useMemo(() => filterPeople(people ?? [], search), [people, search]);
+  const matchCount = people && matches.length;
   const isBeside = openId !== undefined;
   const mayEdit = administers(viewer);
   const columns = useMemo(() => columnsFor(isBeside, mayEdit), [isBeside, mayEdit]);
@@ -111,7 +111,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
     label: "People with role, state and projects",
     fileName: "people",
     columns,
-    rows: listed,
+    rows: matches,
     rowId: personId,
     tie: byName,
     grouping: peopleGroups,
@@ -134,7 +134,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
           People{" "}
           {people && (
             <Text component="span" c="dimmed" className="tabular">
-              {shown === total ? total : `${shown} of ${total}`}
+              {matchCount === total ? total : `${matchCount} of ${total}`}
             </Text>
           )}
         </Title>
@@ -156,13 +156,13 @@ function PeopleList({ openId }: { openId: string | undefined }) {
       </Group>
       <PeopleFilters search={search} onChange={change} withSort={table.isNarrow} />
       <VisuallyHidden role="status">
-        {shown !== undefined && `${countOf(shown, "person", "people")} shown`}
+        {matchCount !== undefined && `${countOf(matchCount, "person", "people")} shown`}
       </VisuallyHidden>
       {error ? (
         <Problem error={error} retry={retry} />
       ) : !people ? (
         <PeopleSkeleton />
-      ) : shown === 0 ? (
+      ) : matchCount === 0 ? (
         <Text py="xl" c="dimmed">
           No person matches this search.{" "}
           <Anchor

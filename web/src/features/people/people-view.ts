@@ -19,7 +19,7 @@ interface Facts {
   invitations: Map<string, Invitation>;
 }
 
-/** Joins what was read table by table. */
+/** Joins rows that were read table by table. */
 export function listPeople(facts: Facts, now = new Date()): ListedPerson[] {
   const names = new Map(facts.people.map(({ id, name }) => [id, { id, name }]));
   const duplicates = new Map<string, { id: string; name: string }[]>();

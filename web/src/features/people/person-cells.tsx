@@ -25,7 +25,7 @@ export function NameCell({ link, ...props }: Props & { link: ReactNode }) {
       {...rowOf(props)}
       name="Name"
       isLink
-      shown={link}
+      value={link}
       editor={(close) => (
         <>
           {link}
@@ -43,7 +43,7 @@ export function RoleCell(props: Props) {
     <Editable
       {...rowOf(props)}
       name="Role"
-      shown={role}
+      value={role}
       editor={(close) => (
         <>
           {role}

@@ -29,7 +29,7 @@ export function RoleField({ value, onChange, current, isCompact = false }: Props
     );
   }
   return (
-    <Radio.Group label="Role" value={value} onChange={(chosen) => onChange(chosen as PersonRole)}>
+    <Radio.Group label="Role" value={value} onChange={(choice) => onChange(choice as PersonRole)}>
       <Stack gap="xs" mt={4}>
         {roles.map((role) => (
           <Radio

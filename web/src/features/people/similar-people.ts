@@ -12,44 +12,44 @@ function wordsOf(name: string): string[] {
 }
 
 /** The number of letters to change, add or remove to turn one text into the other. */
-function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= one.length; i++) {
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const changed = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    for (let j = 1; j <= b.length; j++) {
+      const replacement = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replacement, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
     row = next;
   }
-  return row[other.length] ?? 0;
+  return row[b.length] ?? 0;
 }
 
 /** Whether two names may belong to one person: they differ only by a typo, an initial or an omitted name. */
-export function isSimilarName(one: string, other: string): boolean {
-  const [a, b] = [wordsOf(one), wordsOf(other)];
-  const [joined, otherJoined] = [a.join(" "), b.join(" ")];
-  if (!joined || !otherJoined) return false;
-  if (joined === otherJoined) return true;
-  const longest = Math.max(joined.length, otherJoined.length);
-  if (longest >= 6 && editDistance(joined, otherJoined) <= (longest >= 12 ? 2 : 1)) return true;
-  const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
+export function isSimilarName(a: string, b: string): boolean {
+  const [words, otherWords] = [wordsOf(a), wordsOf(b)];
+  const [text, otherText] = [words.join(" "), otherWords.join(" ")];
+  if (!text || !otherText) return false;
+  if (text === otherText) return true;
+  const longest = Math.max(text.length, otherText.length);
+  if (longest >= 6 && editDistance(text, otherText) <= (longest >= 12 ? 2 : 1)) return true;
+  const [fewer, more] =
+    words.length <= otherWords.length ? [words, otherWords] : [otherWords, words];
   const rest = [...more];
   let wholeWords = 0;
   for (const word of [...fewer].sort((x, y) => y.length - x.length)) {
-    const same = rest.indexOf(word);
-    const at = same >= 0 ? same : rest.findIndex((own) => isInitialOf(word, own));
-    if (at < 0) return false;
-    if (word.length > 1 && same >= 0) wholeWords++;
-    rest.splice(at, 1);
+    const exactIndex = rest.indexOf(word);
+    const index =
+      exactIndex >= 0 ? exactIndex : rest.findIndex((candidate) => isInitialOf(word, candidate));
+    if (index < 0) return false;
+    if (word.length > 1 && exactIndex >= 0) wholeWords++;
+    rest.splice(index, 1);
   }
   return wholeWords > 0;
 }
 
-function isInitialOf(one: string, other: string): boolean {
-  return (
-    (one.length === 1 && other.startsWith(one)) || (other.length === 1 && one.startsWith(other))
-  );
+function isInitialOf(a: string, b: string): boolean {
+  return (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
 }
 
 /** People who may be meant by a name and cannot sign in yet, so that an invitation could be theirs. */

@@ -9,17 +9,17 @@ export function usePeople() {
   const people = useQuery(peopleRows);
   const mayInvite = administers(useViewer());
   const invitations = useQuery({ ...openInvitations, enabled: mayInvite });
-  const listed = useMemo(
+  const rows = useMemo(
     () =>
       people.data && (invitations.data || !mayInvite)
         ? listPeople({ people: people.data, invitations: invitations.data ?? new Map() })
         : undefined,
     [people.data, invitations.data, mayInvite],
   );
-  const failed = [people, invitations].find((query) => query.isError && !query.data);
+  const failedQuery = [people, invitations].find((query) => query.isError && !query.data);
   return {
-    people: listed,
-    error: failed?.error ?? null,
-    retry: () => void failed?.refetch(),
+    people: rows,
+    error: failedQuery?.error ?? null,
+    retry: () => void failedQuery?.refetch(),
   };
 }

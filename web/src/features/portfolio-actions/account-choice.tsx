@@ -6,7 +6,7 @@ import type { NewProject } from "./new-project-values.ts";
 
 interface Props {
   form: UseFormReturnType<NewProject>;
-  known: { value: string; label: string } | undefined;
+  choice: { value: string; label: string } | undefined;
 }
 
 const choices = (noun: string) => [
@@ -15,7 +15,7 @@ const choices = (noun: string) => [
 ];
 
 /** The account of a new project: an existing one, or one that is created with the project, and its client too. */
-export function AccountChoice({ form, known }: Props) {
+export function AccountChoice({ form, choice }: Props) {
   const { account, client } = form.values;
   return (
     <Fieldset legend="Account" className={classes.account}>
@@ -27,12 +27,12 @@ export function AccountChoice({ form, known }: Props) {
       />
       {account === "existing" ? (
         <Lookup
-          key={known?.value}
+          key={choice?.value}
           list="accounts"
           aria-label="Existing account"
           description="A line of business with a client; projects belong to it."
           allowDeselect={false}
-          known={known}
+          initialChoice={choice}
           {...form.getInputProps("account_id")}
         />
       ) : (

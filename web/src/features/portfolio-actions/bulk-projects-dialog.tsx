@@ -34,7 +34,7 @@ interface Props {
   onDone: () => void;
 }
 
-const same = { value: "", label: "No change" };
+const noChange = { value: "", label: "No change" };
 
 /** Changes several projects: first a preview of each, then the change itself, which can be undone. */
 export default function BulkProjectsDialog({ projects, onClose, onDone }: Props) {
@@ -96,7 +96,10 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
                 data-autofocus
                 label="Status"
                 value={edit.status}
-                data={[same, ...statuses.map((value) => ({ value, label: statusLabels[value] }))]}
+                data={[
+                  noChange,
+                  ...statuses.map((value) => ({ value, label: statusLabels[value] })),
+                ]}
                 onChange={(event) =>
                   change({ status: event.currentTarget.value as ProjectsEdit["status"] })
                 }
@@ -115,7 +118,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
             <NativeSelect
               label="Archive"
               value={edit.archive}
-              data={[same, { value: "archive", label: "Archive" }]}
+              data={[noChange, { value: "archive", label: "Archive" }]}
               onChange={(event) =>
                 change({ archive: event.currentTarget.value as ProjectsEdit["archive"] })
               }

@@ -35,9 +35,9 @@ export function changesFor(
     changes.lead_id = edit.lead;
     before.lead_id = project.lead_id;
   }
-  const due = dueFor(project.due_on, edit);
-  if (due !== project.due_on) {
-    changes.due_on = due;
+  const dueOn = dueFor(project.due_on, edit);
+  if (dueOn !== project.due_on) {
+    changes.due_on = dueOn;
     before.due_on = project.due_on;
   }
   if (edit.archive) {

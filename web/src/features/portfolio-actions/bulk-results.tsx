@@ -21,14 +21,23 @@ interface Props<Change extends SentChange> {
 
 /** Per row: each field before and after, or why the row can't be changed. */
 export function BulkResults<Change extends SentChange>(props: Props<Change>) {
-  const { heading, noun: one, many, results, unchanged, isApplied, keyOf, lines } = props;
-  const unknown = results.filter(({ isUnknown }) => isUnknown).length;
-  const refusals = results.filter(({ refusal }) => refusal !== undefined).length - unknown;
-  const changed = results.length - refusals - unknown;
+  const {
+    heading,
+    noun: singular,
+    many: plural,
+    results,
+    unchanged,
+    isApplied,
+    keyOf,
+    lines,
+  } = props;
+  const unknownCount = results.filter(({ isUnknown }) => isUnknown).length;
+  const refusalCount = results.filter(({ refusal }) => refusal !== undefined).length - unknownCount;
+  const changeCount = results.length - refusalCount - unknownCount;
   const words = [
-    `${countOf(changed, one, many)} ${isApplied ? "changed" : changed === 1 ? "changes" : "change"}`,
-    refusals > 0 && `${refusals} can't be changed`,
-    unknown > 0 && `${unknown} unknown`,
+    `${countOf(changeCount, singular, plural)} ${isApplied ? "changed" : changeCount === 1 ? "changes" : "change"}`,
+    refusalCount > 0 && `${refusalCount} can't be changed`,
+    unknownCount > 0 && `${unknownCount} unknown`,
     unchanged > 0 && `${unchanged} unchanged`,
   ];
   return (

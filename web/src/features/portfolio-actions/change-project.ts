@@ -6,9 +6,9 @@ import { openAction } from "./open-action.ts";
 import { saveInPlace } from "./save-in-place.ts";
 
 /** Updates the values of a project in the lists on the screen. */
-function showProject(id: string, shown: Partial<ProjectSummary>): void {
+function showProject(id: string, values: Partial<ProjectSummary>): void {
   queryClient.setQueryData(projectSummaries.queryKey, (rows) =>
-    rows?.map((row) => (row.id === id ? { ...row, ...shown } : row)),
+    rows?.map((row) => (row.id === id ? { ...row, ...values } : row)),
   );
 }
 
@@ -23,19 +23,19 @@ export async function updateProject(
   return answer.project.version;
 }
 
-/** Changes a project in the list. `shown` are the values that the row shows under other names. */
+/** Changes a project in the list. `rowValues` are values that the row stores under other names. */
 export function changeProject(
   project: ProjectSummary,
   changes: ProjectChanges,
   message: string,
-  shown: Partial<ProjectSummary> = {},
+  rowValues: Partial<ProjectSummary> = {},
 ): Promise<void> {
   const { id } = project;
   const fields = Object.keys(changes) as (keyof ProjectChanges & keyof ProjectSummary)[];
   const before = Object.fromEntries(fields.map((field) => [field, project[field]]));
   return saveInPlace({
     row: project,
-    changed: { ...changes, ...shown } as Partial<ProjectSummary>,
+    values: { ...changes, ...rowValues } as Partial<ProjectSummary>,
     list: projectSummaries.queryKey,
     show: (values) => showProject(id, values),
     send: (version) => updateProject(id, version, changes),

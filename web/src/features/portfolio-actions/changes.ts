@@ -21,12 +21,13 @@ interface Author {
 /** A field that at least one of two people changed since both saw the same version. */
 export interface Disagreement<Field extends string> {
   field: Field;
-  mine: unknown;
-  theirs: unknown;
+  /** My value. */
+  input: unknown;
+  current: unknown;
   /** Whether both changed it, to different values. */
   isBoth: boolean;
-  /** The default choice: mine if I changed it, otherwise theirs. */
-  suggested: "mine" | "theirs";
+  /** The default choice: my value if I changed it, otherwise the current one. */
+  suggestion: "input" | "current";
   /** Null where only I changed it. */
   author: Author | null;
 }
@@ -35,9 +36,9 @@ interface Versions<Field extends string> {
   fields: readonly Field[];
   /** The common starting point. */
   base: Record<Field, unknown>;
-  mine: Record<Field, unknown>;
+  input: Record<Field, unknown>;
   /** The current value. */
-  theirs: Record<Field, unknown>;
+  current: Record<Field, unknown>;
   changes: { at: string; by: { name: string } | null; fields: Record<string, unknown> }[];
 }
 
@@ -45,22 +46,22 @@ interface Versions<Field extends string> {
 export function disagreements<Field extends string>({
   fields,
   base,
-  mine,
-  theirs,
+  input,
+  current,
   changes,
 }: Versions<Field>): Disagreement<Field>[] {
   return fields
-    .filter((field) => !isSame(mine[field], theirs[field]))
+    .filter((field) => !isSame(input[field], current[field]))
     .map((field) => {
-      const isMine = !isSame(base[field], mine[field]);
-      const isTheirs = !isSame(base[field], theirs[field]);
+      const isMine = !isSame(base[field], input[field]);
+      const isTheirs = !isSame(base[field], current[field]);
       const last = changes.findLast((change) => Object.hasOwn(change.fields, columnOf(field)));
       return {
         field,
-        mine: mine[field],
-        theirs: theirs[field],
+        input: input[field],
+        current: current[field],
         isBoth: isMine && isTheirs,
-        suggested: isMine ? "mine" : "theirs",
+        suggestion: isMine ? "input" : "current",
         author: isTheirs && last ? { name: last.by?.name ?? null, at: last.at } : null,
       };
     });

@@ -6,7 +6,7 @@ import type { Disagreement } from "./changes.ts";
 import classes from "./conflict-review.module.css";
 import type { Conflict } from "./use-update-form.ts";
 
-type Side = "mine" | "theirs";
+type Side = "input" | "current";
 
 interface Props<Values extends object, Field extends keyof Values & string> {
   conflict: Conflict<Values, Field>;
@@ -25,7 +25,7 @@ export function ConflictReview<Values extends object, Field extends keyof Values
 }: Props<Values, Field>) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [choices, setChoices] = useState<Partial<Record<Field, Side>>>({});
-  const sideOf = ({ field, suggested }: Disagreement<Field>) => choices[field] ?? suggested;
+  const sideOf = ({ field, suggestion }: Disagreement<Field>) => choices[field] ?? suggestion;
   const selection = () =>
     Object.fromEntries(fields.map((row) => [row.field, row[sideOf(row)]])) as Partial<Values>;
   useEffect(() => heading.current?.focus(), []);
@@ -57,15 +57,15 @@ export function ConflictReview<Values extends object, Field extends keyof Values
           }
         >
           <div className={classes.sides}>
-            <Choice side="mine" title="Yours">
-              {show(row.field, row.mine)}
+            <Choice side="input" title="Yours">
+              {show(row.field, row.input)}
             </Choice>
             <Choice
-              side="theirs"
+              side="current"
               title={row.author ? (row.author.name ?? "Someone") : "Current value"}
               at={row.author?.at}
             >
-              {show(row.field, row.theirs)}
+              {show(row.field, row.current)}
             </Choice>
           </div>
         </Radio.Group>

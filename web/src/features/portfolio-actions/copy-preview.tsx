@@ -108,6 +108,8 @@ function daysInWords({ starts_on, due_on }: ProjectSummary, shift: number | null
       : "The original has no start date, so the copy gets no due dates.";
   }
   if (shift === 0) return "Due dates stay the same.";
-  const moved = `Due dates move ${countOf(Math.abs(shift), "day")} ${shift > 0 ? "later" : "earlier"}.`;
-  return due_on ? `${moved} The project is due ${formatDay(shiftDay(due_on, shift))}.` : moved;
+  const shiftText = `Due dates move ${countOf(Math.abs(shift), "day")} ${shift > 0 ? "later" : "earlier"}.`;
+  return due_on
+    ? `${shiftText} The project is due ${formatDay(shiftDay(due_on, shift))}.`
+    : shiftText;
 }

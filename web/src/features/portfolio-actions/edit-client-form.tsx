@@ -31,13 +31,13 @@ function Fields({ client }: { client: Rows["clients"] }) {
     initial,
     version: client.version,
     valuesOf: (row) => valuesOf(row as Rows["clients"]),
-    toAction: (values, changed, version) =>
+    toAction: (values, fields, version) =>
       ({
         type: "client_update",
         client_id: client.id,
         version,
         changes: Object.fromEntries(
-          changed.map((field) => [field, values[field] === "" ? emptyValue(field) : values[field]]),
+          fields.map((field) => [field, values[field] === "" ? emptyValue(field) : values[field]]),
         ),
       }) as PortfolioActionInput,
     versionOf: (answer) => (answer.type === "client_update" ? answer.client.version : 0),

@@ -35,13 +35,13 @@ function Fields({ project }: { project: ProjectSummary }) {
     initial,
     version: project.version,
     valuesOf,
-    toAction: (values, changed, version) =>
+    toAction: (values, fields, version) =>
       ({
         type: "project_update",
         project_id: project.id,
         version,
         changes: Object.fromEntries(
-          changed.map((field) => [
+          fields.map((field) => [
             field,
             values[field] === "" && !needed.includes(field) ? null : values[field],
           ]),
@@ -90,7 +90,7 @@ function Fields({ project }: { project: ProjectSummary }) {
           label={labels.lead_id}
           clearable
           clearButtonProps={{ "aria-label": "No lead" }}
-          known={
+          initialChoice={
             project.lead_id && project.lead_name
               ? { value: project.lead_id, label: project.lead_name }
               : undefined
@@ -102,7 +102,7 @@ function Fields({ project }: { project: ProjectSummary }) {
         list="accounts"
         label={labels.account_id}
         allowDeselect={false}
-        known={{ value: project.account_id, label: clientAndAccount(project) }}
+        initialChoice={{ value: project.account_id, label: clientAndAccount(project) }}
         {...form.getInputProps("account_id")}
       />
       <div className={dialogClasses.pair}>

@@ -5,10 +5,10 @@ type Errors = Record<string, string>;
 
 /** The errors of a schema, by field of the form, in words for the person who fills it in. */
 export function errorsIn(schema: z.ZodType, action: unknown, values: object): Errors {
-  const parsed = schema.safeParse(action);
-  if (parsed.success) return {};
+  const result = schema.safeParse(action);
+  if (result.success) return {};
   return Object.fromEntries(
-    parsed.error.issues
+    result.error.issues
       .map((issue) => entryOf(issue.path.map(String), inWords(issue), values))
       .filter((entry) => entry !== null)
       // The first error of a field wins, so later entries must not overwrite it.

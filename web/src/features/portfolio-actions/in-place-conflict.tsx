@@ -32,26 +32,29 @@ export function InPlaceConflict<Values extends object, Field extends keyof Value
   const { fields, labels, show, valuesOf, row, changes, update, message } = props;
   const dialog = useDialog();
   const [conflict, setConflict] = useState(props.conflict);
-  const theirs = valuesOf(conflict.current);
+  const currentValues = valuesOf(conflict.current);
   const shownRow = { ...conflict.current, ...definedColumns(row) };
   const rows = disagreements<Field>({
     fields,
     base: valuesOf(shownRow),
-    mine: valuesOf({ ...shownRow, ...changes }),
-    theirs,
+    input: valuesOf({ ...shownRow, ...changes }),
+    current: currentValues,
     changes: conflict.changes,
   });
   const save = async (selection: Partial<Values>) => {
-    const changed = changedFields<Field>(fields, theirs, { ...theirs, ...selection });
-    if (changed.length === 0) return dialog.finish();
+    const fieldsToSave = changedFields<Field>(fields, currentValues, {
+      ...currentValues,
+      ...selection,
+    });
+    if (fieldsToSave.length === 0) return dialog.finish();
     const valuesIn = (values: Partial<Values>) =>
       Object.fromEntries(
-        changed.map((field) => [field, values[field] === "" ? null : values[field]]),
+        fieldsToSave.map((field) => [field, values[field] === "" ? null : values[field]]),
       ) as Partial<Record<Field, unknown>>;
     try {
       const version = await update(conflict.version, valuesIn(selection));
       dialog.finish();
-      notifyUndoable(message, () => update(version, valuesIn(theirs)));
+      notifyUndoable(message, () => update(version, valuesIn(currentValues)));
     } catch (error) {
       if (error instanceof ServiceError && error.code === "version_conflict") {
         setConflict(error.details as VersionConflict);

@@ -40,7 +40,7 @@ const choicesIn: Record<Exclude<List, "service_lines">, (options: PortfolioOptio
 };
 
 /** Whether an item contains every word. */
-function matching(words: string) {
+function matchesOf(words: string) {
   const searchText = words.toLowerCase().split(/\s+/).filter(Boolean);
   return (item: ComboboxParsedItem) =>
     "label" in item && searchText.every((word) => item.label.toLowerCase().includes(word));
@@ -51,23 +51,23 @@ interface LookupProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
   value?: string;
   onChange?: (value: string, label?: string) => void;
   /** The choice when the form opens; the search may not find it among the first results. */
-  known?: Choice | undefined;
+  initialChoice?: Choice | undefined;
 }
 
 /** Chooses a row by a few letters of its name. */
-export function Lookup({ list, value, known, onChange, ...props }: LookupProps) {
-  const [chosen, setChosen] = useState(known);
-  const [typed, setTyped] = useState(known?.label ?? "");
+export function Lookup({ list, value, initialChoice, onChange, ...props }: LookupProps) {
+  const [selection, setChoice] = useState(initialChoice);
+  const [text, setText] = useState(initialChoice?.label ?? "");
   // A label in the field is a choice, not a search.
-  const searchText = typed === chosen?.label ? "" : typed;
+  const searchText = text === selection?.label ? "" : text;
   const [search] = useDebouncedValue(searchText, 200);
   const options = useQuery(portfolioOptions(search));
   const choices = options.data ? choicesIn[list](options.data) : [];
   const isSearching = search !== searchText || options.isPlaceholderData;
-  const omitted = isSearching ? 0 : (options.data?.left_out[list] ?? 0);
+  const omittedCount = isSearching ? 0 : (options.data?.left_out[list] ?? 0);
   const all =
-    chosen && !choices.some((choice) => choice.value === chosen.value)
-      ? [chosen, ...choices]
+    selection && !choices.some((choice) => choice.value === selection.value)
+      ? [selection, ...choices]
       : choices;
   return (
     <Select
@@ -75,19 +75,25 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
       searchable
       value={value || null}
       onChange={(next, option) => {
-        setChosen(option ? { value: option.value, label: option.label } : undefined);
+        setChoice(option ? { value: option.value, label: option.label } : undefined);
         onChange?.(next ?? "", option?.label);
       }}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      searchValue={text}
+      onSearchChange={setText}
       data={[
         ...all,
-        ...(omitted > 0
-          ? [{ value: MORE, label: `${formatCount(omitted)} more, type to find`, disabled: true }]
+        ...(omittedCount > 0
+          ? [
+              {
+                value: MORE,
+                label: `${formatCount(omittedCount)} more, type to find`,
+                disabled: true,
+              },
+            ]
           : []),
       ]}
       // Until the service has searched, the earlier results are narrowed: the list must not move under the pointer later.
-      filter={({ options: items }) => (isSearching ? items.filter(matching(searchText)) : items)}
+      filter={({ options: items }) => (isSearching ? items.filter(matchesOf(searchText)) : items)}
       {...listState(options, isSearching ? "Searching…" : "No results")}
       placeholder="Type to find"
     />

@@ -42,7 +42,7 @@ function Fields({ client }: { client?: { id: string; name: string } }) {
         list="clients"
         label="Client"
         data-autofocus={!client || undefined}
-        known={client && { value: client.id, label: client.name }}
+        initialChoice={client && { value: client.id, label: client.name }}
         {...form.getInputProps("client_id")}
       />
       <TextInput

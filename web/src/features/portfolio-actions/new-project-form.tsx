@@ -79,27 +79,27 @@ interface FieldsProps {
 
 function Fields({ start, account, source: sourceId }: FieldsProps) {
   const projects = useQuery(projectSummaries).data ?? [];
-  const [known, setKnown] = useState(account);
+  const [accountChoice, setAccountChoice] = useState(account);
   const [initial] = useState<NewProject>({
     ...initialProject,
     ...start,
     account_id: account?.value ?? "",
     ...(sourceId && { mode: "copy" as const, project_id: sourceId }),
   });
-  const controls = useNewProject(initial, setKnown);
+  const controls = useNewProject(initial, setAccountChoice);
   const { form } = controls;
   const { mode, project_id } = form.values;
   const source = projects.find(({ id }) => id === project_id);
 
   const choose = (id: string | null) => {
-    const chosen = projects.find((project) => project.id === id);
+    const template = projects.find((project) => project.id === id);
     form.setFieldValue("project_id", id ?? "");
-    if (!chosen) return;
-    if (form.getValues().name === "") form.setFieldValue("name", `${chosen.name} (copy)`);
+    if (!template) return;
+    if (form.getValues().name === "") form.setFieldValue("name", `${template.name} (copy)`);
     if (form.getValues().starts_on === "") form.setFieldValue("starts_on", todayOf());
     if (form.getValues().account_id === "") {
-      form.setValues({ account: "existing", account_id: chosen.account_id });
-      setKnown({ value: chosen.account_id, label: clientAndAccount(chosen) });
+      form.setValues({ account: "existing", account_id: template.account_id });
+      setAccountChoice({ value: template.account_id, label: clientAndAccount(template) });
     }
   };
 
@@ -136,7 +136,7 @@ function Fields({ start, account, source: sourceId }: FieldsProps) {
           {...form.getInputProps("code")}
         />
       </div>
-      <AccountChoice form={form} known={known} />
+      <AccountChoice form={form} choice={accountChoice} />
       {mode === "blank" ? (
         <BlankFields controls={controls} />
       ) : (
@@ -227,7 +227,7 @@ function useNewProject(initial: NewProject, setKnown: (account: Choice) => void)
     fieldsOfCodes: { client_exists: "client_name", account_exists: "account_name" },
     prepare: async (values) => {
       if (values.account === "existing") return values;
-      // The form keeps what was created, so that a retry creates only the rest.
+      // The form stores the created rows, so that a retry creates only the rest.
       const client_id =
         values.client === "existing" ? values.client_id : await createClient(values.client_name);
       controls.form.setValues({ client: "existing", client_id });

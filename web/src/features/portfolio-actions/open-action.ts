@@ -46,11 +46,11 @@ export type ActionRequest = {
   | { kind: "cancel-event"; event: CalendarEvent }
 );
 
-let requested: ActionRequest | null = null;
+let pendingRequest: ActionRequest | null = null;
 const listeners = new Set<() => void>();
 
 function change(next: ActionRequest | null) {
-  requested = next;
+  pendingRequest = next;
   for (const listener of listeners) listener();
 }
 
@@ -69,6 +69,6 @@ export function useRequestedAction(): ActionRequest | null {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => requested,
+    () => pendingRequest,
   );
 }

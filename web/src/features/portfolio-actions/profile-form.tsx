@@ -96,12 +96,12 @@ function Fields({ accountId, profile }: { accountId: string; profile: Profile | 
     initial,
     version: profile?.version ?? 0,
     valuesOf: (row) => valuesOf(row),
-    toAction: (values, changed, version) =>
+    toAction: (values, fields, version) =>
       ({
         type: "operating_profile_update",
         account_id: accountId,
         version,
-        changes: Object.fromEntries(changed.map((field) => [field, storedValue(values, field)])),
+        changes: Object.fromEntries(fields.map((field) => [field, storedValue(values, field)])),
       }) as PortfolioActionInput,
     versionOf: (answer) =>
       answer.type === "operating_profile_update" ? answer.operating_profile.version : 0,

@@ -5,13 +5,13 @@ import { queryClient } from "../../query-client.ts";
 import { notifyFailed, notifyUndoable } from "../../ui/saved-notice.tsx";
 
 /** Changes of one row run one after the other, each on the version that the previous one created. */
-const running = new Map<string, Promise<unknown>>();
+const queues = new Map<string, Promise<unknown>>();
 const savedVersions = new Map<string, number>();
 
 interface Edit<Row extends { id: string; version: number }> {
   row: Row;
   /** The values that the row shows at once. */
-  changed: Partial<Row>;
+  values: Partial<Row>;
   /** The list on the screen, and the function that updates the row in it. */
   list: QueryKey;
   show: (values: Partial<Row>) => void;
@@ -31,9 +31,9 @@ interface Edit<Row extends { id: string; version: number }> {
 export function saveInPlace<Row extends { id: string; version: number }>(
   edit: Edit<Row>,
 ): Promise<void> {
-  const { row, changed, list, show, send, restore, message, review } = edit;
+  const { row, values, list, show, send, restore, message, review } = edit;
   void queryClient.cancelQueries({ queryKey: list });
-  show(changed);
+  show(values);
   const save = async () => {
     try {
       const version = await send(Math.max(row.version, savedVersions.get(row.id) ?? 0));
@@ -50,7 +50,7 @@ export function saveInPlace<Row extends { id: string; version: number }>(
       }
     }
   };
-  const next = (running.get(row.id) ?? Promise.resolve()).then(save);
-  running.set(row.id, next);
+  const next = (queues.get(row.id) ?? Promise.resolve()).then(save);
+  queues.set(row.id, next);
   return next;
 }

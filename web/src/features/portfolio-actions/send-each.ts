@@ -52,22 +52,22 @@ export async function undoEach<Change extends SentChange>(
   done: Change[],
   restore: (change: Change) => Promise<unknown>,
 ): Promise<void> {
-  const failed: string[] = [];
+  const failures: string[] = [];
   let reason = "";
   for (const change of done) {
     try {
       await restore(change);
     } catch (error) {
-      failed.push(change.name);
+      failures.push(change.name);
       reason = explain(error).detail;
     }
   }
-  if (failed.length === 0) return;
-  const names = failed.slice(0, 5).join(", ");
-  const others = failed.length > 5 ? ` and ${countOf(failed.length - 5, "other")}` : "";
+  if (failures.length === 0) return;
+  const names = failures.slice(0, 5).join(", ");
+  const overflow = failures.length > 5 ? ` and ${countOf(failures.length - 5, "other")}` : "";
   throw new ServiceError(
     409,
     "partly_undone",
-    `${failed.length} of ${done.length} not undone: ${names}${others}. ${reason}`,
+    `${failures.length} of ${done.length} not undone: ${names}${overflow}. ${reason}`,
   );
 }

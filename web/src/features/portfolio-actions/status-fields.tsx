@@ -8,7 +8,7 @@ export const noStatus = { health: "", summary: "", risks: "", next_steps: "" };
 type StatusValues = typeof noStatus;
 
 /** The states from best to worst. */
-const offered = healths.toReversed();
+const healthChoices = healths.toReversed();
 
 interface Props<Values extends StatusValues> {
   form: UseFormReturnType<Values>;
@@ -19,12 +19,12 @@ interface Props<Values extends StatusValues> {
 /** The fields of a status update. */
 export function StatusFields<Values extends StatusValues>({ form, hasFirstFocus }: Props<Values>) {
   const { health: chosen } = form.getValues();
-  const stop = chosen || offered[0];
+  const stop = chosen || healthChoices[0];
   return (
     <>
       <Radio.Group label="Health" {...form.getInputProps("health")}>
         <Group gap="xs" my={4}>
-          {offered.map((health) => (
+          {healthChoices.map((health) => (
             <Radio.Card
               key={health}
               value={health}

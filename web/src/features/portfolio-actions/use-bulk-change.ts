@@ -16,21 +16,22 @@ interface Options<Change extends SentChange> {
 /** Sends planned changes once, however often the button is pressed, and offers to undo those that were made. */
 export function useBulkChange<Change extends SentChange>(options: Options<Change>) {
   const { send, restore, inWords, onDone } = options;
-  const [sent, setSent] = useState(0);
+  const [sentCount, setSentCount] = useState(0);
   const hasBegun = useRef(false);
   const apply = useMutation({
-    mutationFn: (planned: Change[]) => sendEach(planned, send, setSent),
+    mutationFn: (planned: Change[]) => sendEach(planned, send, setSentCount),
     onSuccess: (results) => {
-      const done = results.filter(({ refusal }) => refusal === undefined);
-      if (done.length > 0) notifyUndoable(inWords(done.length), () => undoEach(done, restore));
+      const savedChanges = results.filter(({ refusal }) => refusal === undefined);
+      if (savedChanges.length > 0)
+        notifyUndoable(inWords(savedChanges.length), () => undoEach(savedChanges, restore));
       else refreshAll();
-      if (done.length === results.length) onDone();
+      if (savedChanges.length === results.length) onDone();
     },
   });
   return {
     results: apply.data,
     isSending: apply.isPending,
-    sent,
+    sent: sentCount,
     begin: (planned: Change[]) => {
       if (hasBegun.current) return;
       hasBegun.current = true;

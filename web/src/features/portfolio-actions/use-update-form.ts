@@ -20,7 +20,7 @@ interface Options<Values extends object, Field extends keyof Values & string> {
   version: number;
   valuesOf: (row: Record<string, unknown>) => Pick<Values, Field>;
   /** The action that changes these fields to these values. */
-  toAction: (values: Values, changed: Field[], version: number) => PortfolioActionInput;
+  toAction: (values: Values, fields: Field[], version: number) => PortfolioActionInput;
   versionOf: (answer: PortfolioActionAnswer) => number;
   savedMessage: string;
 }
@@ -28,9 +28,9 @@ interface Options<Values extends object, Field extends keyof Values & string> {
 export interface Conflict<Values extends object, Field extends string> {
   fields: Disagreement<Field>[];
   /** Saves these values, based on the current version. */
-  save: (chosen: Partial<Values>) => Promise<void>;
+  save: (selection: Partial<Values>) => Promise<void>;
   /** Returns to the form with these values. */
-  edit: (chosen: Partial<Values>) => void;
+  edit: (selection: Partial<Values>) => void;
 }
 
 /** A form over a row that others may change too: no save overwrites what its author has not seen. */
@@ -63,10 +63,10 @@ export function useUpdateForm<Values extends object, Field extends keyof Values 
   if (!refusal) return { controls, conflict: null };
 
   const { form } = controls;
-  const theirs = { ...start.current.base, ...valuesOf(refusal.current) };
-  const accept = (chosen: Partial<Values>): Values => {
-    const values = { ...form.getValues(), ...chosen };
-    start.current = { base: theirs, version: refusal.version };
+  const currentValues = { ...start.current.base, ...valuesOf(refusal.current) };
+  const accept = (selection: Partial<Values>): Values => {
+    const values = { ...form.getValues(), ...selection };
+    start.current = { base: currentValues, version: refusal.version };
     form.setValues(values);
     setRefusal(null);
     return values;
@@ -77,12 +77,12 @@ export function useUpdateForm<Values extends object, Field extends keyof Values 
       fields: disagreements({
         fields,
         base: start.current.base,
-        mine: form.getValues(),
-        theirs,
+        input: form.getValues(),
+        current: currentValues,
         changes: refusal.changes,
       }),
-      save: (chosen) => controls.submit(accept(chosen)),
-      edit: (chosen) => void accept(chosen),
+      save: (selection) => controls.submit(accept(selection)),
+      edit: (selection) => void accept(selection),
     },
   };
 }

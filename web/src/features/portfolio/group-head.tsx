@@ -74,14 +74,14 @@ export function TotalHours({ totals }: { totals: Totals }) {
 }
 
 function inWords({ actualHours, plannedHours, estimatedHours }: Totals): string {
-  const spent = `${formatHours(actualHours)} hours spent`;
+  const hoursText = `${formatHours(actualHours)} hours spent`;
   const parts = [
     plannedHours > estimatedHours &&
       `${formatHours(plannedHours - estimatedHours)} hours in budgets`,
     estimatedHours > 0 &&
       `${formatHours(estimatedHours)} hours estimated in projects without a budget`,
   ].filter(Boolean);
-  return [spent, parts.join(" and ")].filter(Boolean).join(" of ");
+  return [hoursText, parts.join(" and ")].filter(Boolean).join(" of ");
 }
 
 /** The totals of a group of cards, in words. */

@@ -21,7 +21,7 @@ const folded = ["health", "risk", "tier", "lead", "service"] as const;
 export function MoreFilters(props: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const set = folded.filter((name) => props.search[name] !== "").length;
+  const filterCount = folded.filter((name) => props.search[name] !== "").length;
   const close = () => {
     setOpen(false);
     button.current?.focus({ preventScroll: true });
@@ -31,7 +31,7 @@ export function MoreFilters(props: Props) {
       <Button
         ref={button}
         size="compact-xs"
-        variant={set > 0 ? "light" : "default"}
+        variant={filterCount > 0 ? "light" : "default"}
         leftSection={<IconFilter size={14} aria-hidden />}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -39,7 +39,7 @@ export function MoreFilters(props: Props) {
         onFocus={() => void OpenedFilters.preload()}
         onClick={() => setOpen(true)}
       >
-        {set > 0 ? `Filters: ${set}` : "Filters"}
+        {filterCount > 0 ? `Filters: ${filterCount}` : "Filters"}
       </Button>
       {isOpen && <OpenedFilters {...props} onClose={close} />}
     </span>

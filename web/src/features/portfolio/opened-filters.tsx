@@ -40,21 +40,21 @@ export default function OpenedFilters(props: Props & { onClose: () => void }) {
             name="Health"
             values={healthChoices}
             labels={{ ...healthLabels, none: noneLabels.health }}
-            chosen={search.health}
+            selection={search.health}
             onChange={(health) => onChange({ health })}
           />
           <Choices
             name="Risk"
             values={riskChoices}
             labels={{ ...riskLabels, none: noneLabels.risk }}
-            chosen={search.risk}
+            selection={search.risk}
             onChange={(risk) => onChange({ risk })}
           />
           <Choices
             name="Tier"
             values={tierChoices}
             labels={{ ...tierLabels, none: noneLabels.tier }}
-            chosen={search.tier}
+            selection={search.tier}
             onChange={(tier) => onChange({ tier })}
           />
           <NativeSelect
@@ -96,17 +96,17 @@ interface ChoicesProps<Value extends string> {
   name: string;
   values: readonly Value[];
   labels: Record<Value, string>;
-  chosen: string;
+  selection: string;
   onChange: (list: string) => void;
 }
 
 function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { name, values, labels, chosen, onChange } = props;
+  const { name, values, labels, selection, onChange } = props;
   return (
     <Fieldset variant="unstyled" legend={name} classNames={{ legend: classes.legend }}>
       <Chip.Group
         multiple
-        value={namedIn(chosen, values)}
+        value={namedIn(selection, values)}
         onChange={(next) => onChange(next.join(","))}
       >
         <Group gap={4} mt={4}>

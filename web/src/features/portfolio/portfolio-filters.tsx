@@ -61,7 +61,7 @@ export function PortfolioFilters({ projects, search, onChange, isNarrow, actions
         <Chip.Group
           multiple
           value={namedIn(search.status, statuses)}
-          onChange={(chosen) => onChange({ status: chosen.join(",") })}
+          onChange={(choices) => onChange({ status: choices.join(",") })}
         >
           <Group role="group" aria-label="Status" className={classes.choices ?? ""}>
             {statuses.map((status) => (

@@ -43,21 +43,21 @@ export default function PortfolioPage() {
   const navigate = route.useNavigate();
   const projects = useQuery(projectSummaries);
   const viewer = useViewer();
-  const own = useQuery({ ...memberships(viewer.id), enabled: search.mine === "1" }).data;
+  const ownProjectIds = useQuery({ ...memberships(viewer.id), enabled: search.mine === "1" }).data;
   const change = useCallback(
     (next: Partial<PortfolioSearch>) =>
       void navigate({ search: (before) => ({ ...before, ...next }), replace: true }),
     [navigate],
   );
 
-  const shown = useMemo(
+  const matches = useMemo(
     () =>
       filterPortfolio(
         projects.data ?? [],
         search,
-        (project) => project.lead_id === viewer.id || (own?.has(project.id) ?? false),
+        (project) => project.lead_id === viewer.id || (ownProjectIds?.has(project.id) ?? false),
       ),
-    [projects.data, search, viewer.id, own],
+    [projects.data, search, viewer.id, ownProjectIds],
   );
   const mayEdit = leads(viewer);
   const columns = useMemo(() => columnsFor(search.group, mayEdit), [search.group, mayEdit]);
@@ -76,7 +76,7 @@ export default function PortfolioPage() {
     label: "Projects with status, hours and open tasks",
     fileName: "portfolio",
     columns,
-    rows: shown,
+    rows: matches,
     rowId: projectId,
     tie: byName,
     grouping,
@@ -90,7 +90,7 @@ export default function PortfolioPage() {
   const { group: _, closed: __, sort: ___, dir: ____, view, ...filters } = search;
   const selection = useSelection(table, JSON.stringify(filters), ({ name }) => name);
   const [edited, setEdited] = useState<ProjectSummary[] | null>(null);
-  const totals = useMemo(() => totalsOf(shown), [shown]);
+  const totals = useMemo(() => totalsOf(matches), [matches]);
 
   if (projects.isError && !projects.data) {
     return (
@@ -127,7 +127,7 @@ export default function PortfolioPage() {
           </>
         }
       />
-      {shown.length === 0 ? (
+      {matches.length === 0 ? (
         <NoMatch onClear={() => change(noFilters)} />
       ) : !table.isNarrow && view === "table" ? (
         <DataTable

@@ -27,7 +27,7 @@ export function ProjectCard({
   /** Selects the project. */
   checkbox?: ReactNode;
 }) {
-  const running = isRunning(project.status);
+  const isActive = isRunning(project.status);
   // A group has a heading of its own above its cards.
   const Heading = group === "none" ? "h2" : "h3";
   const classification = [project.tier && tierLabels[project.tier], project.service_line].filter(
@@ -58,7 +58,7 @@ export function ProjectCard({
       </div>
       <div className={card.facts}>
         <span>{countOf(project.open_task_count, "open task")}</span>
-        <LastActivity on={project.last_activity_on} isRunning={running} />
+        <LastActivity on={project.last_activity_on} isRunning={isActive} />
         {(mayEdit || project.due_on) && (
           <span>
             <DueCell project={project} mayEdit={mayEdit} isNamed />

@@ -24,7 +24,7 @@ export function StatusCell(props: Props) {
     <Editable
       {...rowOf(props)}
       name="Status"
-      shown={<StatusLabel status={project.status} />}
+      value={<StatusLabel status={project.status} />}
       editor={(close) => (
         <Select
           openOnFocus
@@ -53,7 +53,7 @@ export function LeadCell(props: Props) {
     <Editable
       {...rowOf(props)}
       name="Lead"
-      shown={<span>{lead_name ?? (lead_id ? "Former colleague" : "No lead")}</span>}
+      value={<span>{lead_name ?? (lead_id ? "Former colleague" : "No lead")}</span>}
       editor={(close) => (
         <Lookup
           list="people"
@@ -63,7 +63,9 @@ export function LeadCell(props: Props) {
           clearable={lead_id !== null}
           clearButtonProps={{ "aria-label": "Remove the lead", tabIndex: 0 }}
           value={lead_id ?? ""}
-          known={lead_id ? { value: lead_id, label: lead_name ?? "Former colleague" } : undefined}
+          initialChoice={
+            lead_id ? { value: lead_id, label: lead_name ?? "Former colleague" } : undefined
+          }
           onDropdownClose={close}
           onBlur={close}
           onChange={(id, name) => {
@@ -84,7 +86,7 @@ export function DueCell(props: Props) {
     <Editable
       {...rowOf(props)}
       name="Due date"
-      shown={<DueDay on={project.due_on} isRunning={isRunning(project.status)} isNamed={isNamed} />}
+      value={<DueDay on={project.due_on} isRunning={isRunning(project.status)} isNamed={isNamed} />}
       editor={(close) => (
         <DueField
           label={`Due date of ${project.name}`}

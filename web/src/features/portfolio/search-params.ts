@@ -118,12 +118,12 @@ export function namedIn<Value extends string>(
   list: string | undefined,
   values: readonly Value[],
 ): Value[] {
-  const listed = list?.split(",") ?? [];
-  return values.filter((value) => listed.includes(value));
+  const names = list?.split(",") ?? [];
+  return values.filter((value) => names.includes(value));
 }
 
 /** Folds a group, or opens it again. */
 export function toggleClosed(closed: string, key: string): string {
   const keys = closed.split(",").filter(Boolean);
-  return (keys.includes(key) ? keys.filter((known) => known !== key) : [...keys, key]).join(",");
+  return (keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key]).join(",");
 }

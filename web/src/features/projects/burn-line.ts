@@ -37,24 +37,25 @@ export function burnPoints(days: DayHours[], project: BurnProject, today: string
   const [first, last] = [Math.min(...worked.keys()), Math.max(...worked.keys())];
   if (worked.size === 0) return [];
   const start = project.starts_on ? Date.parse(project.starts_on) : null;
-  const due = project.due_on ? Date.parse(project.due_on) : null;
+  const dueAt = project.due_on ? Date.parse(project.due_on) : null;
   const origin = start !== null && start < first ? start : first - DAY_MS;
   // A pause is drawn as a flat end of limited length, because years of it would leave no room for the work.
   const silent = Math.min(Date.parse(today), last + PACE_DAYS * DAY_MS);
   const end = isRunning(project.status) ? Math.max(last, silent) : last;
   const { planned } = burnOf(project);
   const pace =
-    start !== null && due !== null && due > start && planned !== null
-      ? (at: number) => (at < start || at > due ? null : (planned * (at - start)) / (due - start))
+    start !== null && dueAt !== null && dueAt > start && planned !== null
+      ? (at: number) =>
+          at < start || at > dueAt ? null : (planned * (at - start)) / (dueAt - start)
       : () => null;
 
-  const moments = new Set([origin, ...worked.keys(), end, start ?? origin, due ?? end]);
-  let used = 0;
+  const moments = new Set([origin, ...worked.keys(), end, start ?? origin, dueAt ?? end]);
+  let total = 0;
   return [...moments]
     .sort((a, b) => a - b)
     .map((at) => {
-      used += worked.get(at) ?? 0;
-      return { at, used: at < origin || at > end ? null : used, planned: pace(at) };
+      total += worked.get(at) ?? 0;
+      return { at, used: at < origin || at > end ? null : total, planned: pace(at) };
     });
 }
 
@@ -108,10 +109,10 @@ export function burnSentence(
   if (planned === null || ratio === null) {
     return `${formatHours(actual)} h used. There is neither a budget nor an estimate to compare with.`;
   }
-  const used = `${formatHours(actual)} of ${formatHours(planned)} ${burn.basis === "budget" ? "h" : "estimated h"} used, ${formatPercent(ratio)}`;
-  if (ratio > 1) return `${used}: ${formatHours(actual - planned)} h over the ${burn.basis}.`;
-  if (!isRunning(project.status)) return `${used}.`;
-  return `${used}; ${outlook(days, burn, project.due_on, today, dayInWords)}.`;
+  const usage = `${formatHours(actual)} of ${formatHours(planned)} ${burn.basis === "budget" ? "h" : "estimated h"} used, ${formatPercent(ratio)}`;
+  if (ratio > 1) return `${usage}: ${formatHours(actual - planned)} h over the ${burn.basis}.`;
+  if (!isRunning(project.status)) return `${usage}.`;
+  return `${usage}; ${outlook(days, burn, project.due_on, today, dayInWords)}.`;
 }
 
 function outlook(
@@ -121,12 +122,12 @@ function outlook(
   today: string,
   dayInWords: (day: string) => string,
 ): string {
-  const remaining = (planned ?? 0) - actual;
-  if (remaining <= 0) return `the ${basis} is used up`;
-  const recent = hoursOfPace(days, today);
-  if (recent === 0) return "no hours in the last four weeks";
-  const daysLeft = Math.floor((remaining * PACE_DAYS) / recent);
-  const pace = `at the pace of the last four weeks (${formatExactHours(recent)} h), the ${basis} lasts`;
+  const remainder = (planned ?? 0) - actual;
+  if (remainder <= 0) return `the ${basis} is used up`;
+  const paceHours = hoursOfPace(days, today);
+  if (paceHours === 0) return "no hours in the last four weeks";
+  const daysLeft = Math.floor((remainder * PACE_DAYS) / paceHours);
+  const pace = `at the pace of the last four weeks (${formatExactHours(paceHours)} h), the ${basis} lasts`;
   if (daysLeft > FAR_DAYS) return `${pace} for more than two years`;
   const end = new Date(Date.parse(today) + daysLeft * DAY_MS).toISOString().slice(0, 10);
   return `${pace} until ${dayInWords(end)}${comparedWithDue(end, due)}`;

@@ -27,10 +27,10 @@ interface Props {
 export function HoursTable({ project, day, onClearDay }: Props) {
   const viewer = useViewer();
   const sort = useSort<"spent_on" | "hours">("spent_on", "desc");
-  const shown = { day, sort: sort.key, dir: sort.direction };
+  const selection = { day, sort: sort.key, dir: sort.direction };
   const entries = usePagedRows<TimeEntry>({
-    key: ["time-entries", project.id, shown],
-    read: (from, to) => readTimeEntries(project.id, shown, from, to),
+    key: ["time-entries", project.id, selection],
+    read: (from, to) => readTimeEntries(project.id, selection, from, to),
   });
   const columns = useMemo(() => columnsFor(viewer, project.name), [viewer, project.name]);
   const table = useDataTable({

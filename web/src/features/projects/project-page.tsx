@@ -44,7 +44,7 @@ function Project({ id }: { id: string }) {
     ...projectSummary(id),
     // If the portfolio has already loaded the project, show that row while a fresh one loads.
     placeholderData: () =>
-      queryClient.getQueryData(projectSummaries.queryKey)?.find((known) => known.id === id),
+      queryClient.getQueryData(projectSummaries.queryKey)?.find((summary) => summary.id === id),
   });
 
   if (hasStatus(project.error, 404)) return <NotFoundPage kind="project" />;

@@ -27,8 +27,8 @@ export function ProjectTimeline({ projectId }: { projectId: string }) {
   const navigate = route.useNavigate();
   const isLead = leads(useViewer());
   // Only leads see who changed the project.
-  const offered = timelineKinds.filter((kind) => isLead || kind !== "project_changed");
-  const chosen = timelineKindsIn(kinds);
+  const choices = timelineKinds.filter((kind) => isLead || kind !== "project_changed");
+  const selection = timelineKindsIn(kinds);
   const show = (next: string[]) =>
     void navigate({
       search: (before) => ({ ...before, kinds: next.join(",") }),
@@ -37,16 +37,16 @@ export function ProjectTimeline({ projectId }: { projectId: string }) {
     });
   return (
     <div>
-      <Chip.Group multiple value={chosen} onChange={show}>
+      <Chip.Group multiple value={selection} onChange={show}>
         <Group gap={4} mb="md" role="group" aria-label="Show only">
-          {offered.map((kind) => (
+          {choices.map((kind) => (
             <Chip key={kind} value={kind} size="xs" variant="outline">
               {kindLabels[kind]}
             </Chip>
           ))}
         </Group>
       </Chip.Group>
-      <Days projectId={projectId} kinds={chosen} onClear={() => show([])} />
+      <Days projectId={projectId} kinds={selection} onClear={() => show([])} />
     </div>
   );
 }

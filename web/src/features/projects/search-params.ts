@@ -70,6 +70,6 @@ export function parseProjectSearch(
 }
 
 export function timelineKindsIn(list: string): TimelineKind[] {
-  const listed = list.split(",");
-  return timelineKinds.filter((kind) => listed.includes(kind));
+  const names = list.split(",");
+  return timelineKinds.filter((kind) => names.includes(kind));
 }

@@ -33,15 +33,15 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
   const hasMoved = isConflict(make.error) && live?.version_row_id !== baseline?.version_row_id;
 
   const confirm = () => {
-    const expected = baseline ? { expected_version_row_id: baseline.version_row_id } : {};
+    const expectation = baseline ? { expected_version_row_id: baseline.version_row_id } : {};
     make.mutate(
       isRollback
         ? {
             action: "rollback_prompt",
             version_row_id: move.version.version_row_id,
-            ...expected,
+            ...expectation,
           }
-        : { action: "set_base_prompt", base: move.base, ...expected },
+        : { action: "set_base_prompt", base: move.base, ...expectation },
     );
   };
 

@@ -64,12 +64,12 @@ export function PromptEditor({ prompt, base: initialBase, onClose }: Props) {
           disabled={cannot}
           loading={stage.isPending}
           onClick={() => {
-            const expected = live && isConflict(stage.error) ? live : baseline;
-            setBaseline(expected);
+            const expectedVersion = live && isConflict(stage.error) ? live : baseline;
+            setBaseline(expectedVersion);
             stage.mutate({
               action: "stage_prompt",
               base,
-              ...(expected && { expected_version_row_id: expected.version_row_id }),
+              ...(expectedVersion && { expected_version_row_id: expectedVersion.version_row_id }),
             });
           }}
         >

@@ -18,8 +18,8 @@ export const personRates = queryOptions({
     );
     const byPerson = new Map<string, PersonRate[]>();
     for (const rate of rates) {
-      const known = byPerson.get(rate.person_id);
-      if (known) known.push(rate);
+      const personRates = byPerson.get(rate.person_id);
+      if (personRates) personRates.push(rate);
       else byPerson.set(rate.person_id, [rate]);
     }
     return byPerson;

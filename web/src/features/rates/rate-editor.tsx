@@ -35,7 +35,7 @@ export function RateEditor({ name, currency, amounts, rates, save }: Props) {
     },
   });
   const missing = (amount: AmountName, value: number | string) =>
-    value === "" && amounts.some((one) => one.name === amount && one.isRequired)
+    value === "" && amounts.some((candidate) => candidate.name === amount && candidate.isRequired)
       ? "Enter an amount"
       : null;
   const restore = (day: string) => {
@@ -72,7 +72,7 @@ export function RateEditor({ name, currency, amounts, rates, save }: Props) {
       notifyFailed("Rate not removed", error);
     }
   };
-  const shown = (value: number | null | undefined) =>
+  const format = (value: number | null | undefined) =>
     value === null || value === undefined ? "None" : formatMoney(value, currency);
   return (
     <>
@@ -128,7 +128,7 @@ export function RateEditor({ name, currency, amounts, rates, save }: Props) {
                     </Table.Td>
                     {amounts.map((amount) => (
                       <Table.Td key={amount.name} ta="right">
-                        {shown(rate[amount.name])}
+                        {format(rate[amount.name])}
                       </Table.Td>
                     ))}
                     <Table.Td ta="right">

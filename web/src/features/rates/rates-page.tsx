@@ -39,8 +39,9 @@ function People() {
   const people = useQuery(peopleRows);
   const rates = useQuery(personRates);
   const { currency } = useViewer().organization;
-  const failed = [people, rates].find((query) => query.isError && !query.data);
-  if (failed) return <Problem error={failed.error} retry={() => void failed.refetch()} />;
+  const failedQuery = [people, rates].find((query) => query.isError && !query.data);
+  if (failedQuery)
+    return <Problem error={failedQuery.error} retry={() => void failedQuery.refetch()} />;
   if (!people.data || !rates.data) return <Skeleton height={240} />;
   return people.data
     .filter(({ role, archived_at }) => role !== "client" && archived_at === null)

@@ -78,15 +78,15 @@ interface RemainingProps {
 }
 
 function Remaining({ rows, onClose }: RemainingProps) {
-  const archived = rows.filter(({ result }) => result === "archived");
-  const live = rows.filter(({ result }) => result === "retained");
+  const archivedRows = rows.filter(({ result }) => result === "archived");
+  const retainedRows = rows.filter(({ result }) => result === "retained");
   return (
     <Dialog onClose={onClose} title="Some sample records are in use">
-      {archived.length > 0 && (
-        <Rows title="Archived, because they were changed or used" rows={archived} />
+      {archivedRows.length > 0 && (
+        <Rows title="Archived, because they were changed or used" rows={archivedRows} />
       )}
-      {live.length > 0 && (
-        <Rows title="Unchanged, because your own work depends on them" rows={live} />
+      {retainedRows.length > 0 && (
+        <Rows title="Unchanged, because your own work depends on them" rows={retainedRows} />
       )}
       <Group justify="flex-end">
         <Button onClick={onClose}>Close the list</Button>

@@ -49,7 +49,7 @@ export function ApprovalSettings() {
   }
   if (!query.data) return <Skeleton height={42} mb="md" />;
   const { version } = query.data;
-  const shown = { ...query.data, ...(change.isPending && change.variables.changes) };
+  const settings = { ...query.data, ...(change.isPending && change.variables.changes) };
   return (
     <Stack gap="xs" mb="md">
       <Switch
@@ -59,7 +59,7 @@ export function ApprovalSettings() {
             ? "A card's proposer and the authors of its text cannot decide it."
             : "A card's proposer and the authors of its text cannot decide it. Only admins can change this setting."
         }
-        checked={shown.forbids_self_approval}
+        checked={settings.forbids_self_approval}
         disabled={!mayChange || change.isPending}
         onChange={({ currentTarget }) =>
           change.mutate({ changes: { forbids_self_approval: currentTarget.checked }, version })
@@ -72,7 +72,7 @@ export function ApprovalSettings() {
             ? "You need a second factor yourself to change this."
             : "Only admins can change this setting."
         }`}
-        checked={shown.requires_second_factor === "high_stakes"}
+        checked={settings.requires_second_factor === "high_stakes"}
         disabled={!mayChange || change.isPending}
         onChange={({ currentTarget }) =>
           change.mutate({

@@ -61,7 +61,7 @@ type WorkingHours = Settings["working_hours"];
 /** The fields as the service expects them. A day without hours is left out, and any other day keeps its times. */
 export function changesOf(
   values: OrganizationValues,
-  changed: OrganizationField[],
+  fields: OrganizationField[],
   former: WorkingHours,
 ) {
   const all = {
@@ -76,7 +76,7 @@ export function changesOf(
     ) as WorkingHours,
     brand_color: values.brand_color.trim().toLowerCase() || null,
   };
-  return Object.fromEntries(changed.map((field) => [field, all[field]])) as Partial<typeof all>;
+  return Object.fromEntries(fields.map((field) => [field, all[field]])) as Partial<typeof all>;
 }
 
 /** Hours as typed, with a comma or a point; NaN where they are not a number. */

@@ -38,8 +38,8 @@ export function useOrganizationForm(settings: Settings) {
   const changedIn = (values: OrganizationValues) =>
     changedFields<OrganizationField>(fields, { ...valuesOf(base.current) }, { ...values });
   const fieldsToSave = (values: OrganizationValues): OrganizationField[] => {
-    const changed = changedIn(values);
-    return changed.length > 0 ? changed : ["time_zone"];
+    const fields = changedIn(values);
+    return fields.length > 0 ? fields : ["time_zone"];
   };
   const bodyFor = (values: OrganizationValues) => ({
     ...changesOf(values, fieldsToSave(values), base.current.working_hours),
@@ -67,9 +67,9 @@ export function useOrganizationForm(settings: Settings) {
   async function submit(values: OrganizationValues, confirmsCurrency = false) {
     setProblem(null);
     setCurrencyInUse(false);
-    const changed = changedIn(values);
+    const fields = changedIn(values);
     if (!canSave) return;
-    const former = base.current;
+    const previous = base.current;
     try {
       const { settings: saved } = await save.mutateAsync({
         ...bodyFor(values),
@@ -80,8 +80,8 @@ export function useOrganizationForm(settings: Settings) {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
       notifyUndoable("Organization saved.", () =>
         change({
-          ...changesOf(valuesOf(former), changed, former.working_hours),
-          ...(changed.includes("currency") && { confirms_currency: true }),
+          ...changesOf(valuesOf(previous), fields, previous.working_hours),
+          ...(fields.includes("currency") && { confirms_currency: true }),
           version: saved.version,
         }),
       );
@@ -122,10 +122,10 @@ export function useOrganizationForm(settings: Settings) {
   };
 
   function conflictOf({ version, current, changes }: VersionConflict) {
-    const theirs = { ...(current as unknown as Settings), version };
-    const accept = (chosen: Partial<OrganizationValues>) => {
-      const values = { ...form.getValues(), ...chosen };
-      base.current = theirs;
+    const currentSettings = { ...(current as unknown as Settings), version };
+    const accept = (selection: Partial<OrganizationValues>) => {
+      const values = { ...form.getValues(), ...selection };
+      base.current = currentSettings;
       form.setValues(values);
       setRefusal(null);
       return values;
@@ -134,12 +134,12 @@ export function useOrganizationForm(settings: Settings) {
       fields: disagreements<OrganizationField>({
         fields,
         base: { ...valuesOf(base.current) },
-        mine: { ...form.getValues() },
-        theirs: { ...valuesOf(theirs) },
+        input: { ...form.getValues() },
+        current: { ...valuesOf(currentSettings) },
         changes,
       }),
-      save: (chosen) => submit(accept(chosen)),
-      edit: (chosen) => void accept(chosen),
+      save: (selection) => submit(accept(selection)),
+      edit: (selection) => void accept(selection),
     } satisfies Conflict<OrganizationValues, OrganizationField>;
   }
 }

@@ -57,8 +57,8 @@ export function changesFor(task: TaskRow, edit: BulkEdit): TaskChanges | null {
   if (edit.status && edit.status !== task.status) changes.status = edit.status;
   const assignee = edit.assignee === "none" ? null : edit.assignee;
   if (edit.assignee && assignee !== (task.assignee?.id ?? null)) changes.assignee_id = assignee;
-  const due = dueFor(task.due_on, edit);
-  if (due !== task.due_on) changes.due_on = due;
+  const dueOn = dueFor(task.due_on, edit);
+  if (dueOn !== task.due_on) changes.due_on = dueOn;
   const labels = labelsFor(task, edit);
   if (labels.join("\n") !== task.labels.join("\n")) changes.labels = labels;
   const isArchived = task.archived_at !== null;
@@ -76,7 +76,7 @@ export function dueFor(due_on: string | null, { due, shiftDays, dueOn }: DueEdit
 }
 
 function labelsFor({ labels }: TaskRow, { addLabels, removeLabels }: BulkEdit): string[] {
-  const same = (label: string) => (other: string) => other.toLowerCase() === label.toLowerCase();
-  const remaining = labels.filter((label) => !removeLabels.some(same(label)));
-  return [...remaining, ...addLabels.filter((label) => !remaining.some(same(label)))];
+  const isSame = (label: string) => (other: string) => other.toLowerCase() === label.toLowerCase();
+  const retainedLabels = labels.filter((label) => !removeLabels.some(isSame(label)));
+  return [...retainedLabels, ...addLabels.filter((label) => !retainedLabels.some(isSame(label)))];
 }

@@ -42,11 +42,13 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
   const apply = useMutation({
     mutationFn: (ready: Change[]) => send(ready, false),
     onSuccess: (results) => {
-      const done = results.filter(({ ok }) => ok);
-      if (done.length > 0) {
-        notifyUndoable(`${countOf(done.length, "task")} changed.`, () => undo(done));
+      const savedResults = results.filter(({ ok }) => ok);
+      if (savedResults.length > 0) {
+        notifyUndoable(`${countOf(savedResults.length, "task")} changed.`, () =>
+          undo(savedResults),
+        );
       }
-      if (done.length === results.length) onDone();
+      if (savedResults.length === results.length) onDone();
     },
   });
   const results = apply.data ?? preview.data;
@@ -55,7 +57,7 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
     if (isPreview) heading.current?.focus();
   }, [isPreview]);
   const good = new Set(preview.data?.filter(({ ok }) => ok).map(({ id }) => id));
-  const ready = changesOf(tasks, edit).filter(({ id }) => good.has(id));
+  const changes = changesOf(tasks, edit).filter(({ id }) => good.has(id));
   const show = () => {
     const problem = problemIn(edit);
     setProblem(problem);
@@ -113,11 +115,11 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
                 Back
               </Button>
               <Button
-                disabled={ready.length === 0}
+                disabled={changes.length === 0}
                 loading={apply.isPending}
-                onClick={() => apply.mutate(ready)}
+                onClick={() => apply.mutate(changes)}
               >
-                Change {countOf(ready.length, "task")}
+                Change {countOf(changes.length, "task")}
               </Button>
             </>
           ) : (
@@ -163,6 +165,6 @@ async function undo(results: TaskChangeResult[]): Promise<void> {
       ? [{ id, version, changes: before as TaskChanges }]
       : [],
   );
-  const refused = (await send(inverse, false)).find(({ ok }) => !ok)?.error;
-  if (refused) throw new ServiceError(409, refused.code, refused.message, refused.details);
+  const refusal = (await send(inverse, false)).find(({ ok }) => !ok)?.error;
+  if (refusal) throw new ServiceError(409, refusal.code, refusal.message, refusal.details);
 }

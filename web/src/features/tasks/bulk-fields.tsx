@@ -15,7 +15,7 @@ interface Props {
   onChange: (next: Partial<BulkEdit>) => void;
 }
 
-const same = { value: "", label: "No change" };
+const noChange = { value: "", label: "No change" };
 
 export function BulkFields({ tasks, edit, onChange }: Props) {
   const labels = [...new Set(tasks.flatMap((task) => task.labels))].sort();
@@ -28,7 +28,7 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
           label="Status"
           value={edit.status}
           data={[
-            same,
+            noChange,
             ...taskStatuses.map((status) => ({ value: status, label: taskStatusLabels[status] })),
           ]}
           onChange={(event) =>
@@ -60,7 +60,7 @@ export function BulkFields({ tasks, edit, onChange }: Props) {
         label="Archive"
         value={edit.archive}
         data={[
-          same,
+          noChange,
           { value: "archive", label: "Archive" },
           { value: "restore", label: "Restore" },
         ]}
@@ -86,7 +86,7 @@ export function DueFields({
         label="Due"
         value={edit.due}
         data={[
-          same,
+          noChange,
           { value: "shift", label: "Shift by days" },
           { value: "set", label: "Set to a day" },
           { value: "clear", label: "Clear" },

@@ -20,11 +20,11 @@ interface Props {
 /** Per task: each field before and after, or why the task can't be changed. */
 export function BulkPreview({ heading, results, unchanged, isApplied }: Props) {
   const names = useQuery(peopleNames).data;
-  const refusals = results.filter(({ ok }) => !ok).length;
-  const changed = results.length - refusals;
+  const refusalCount = results.filter(({ ok }) => !ok).length;
+  const changeCount = results.length - refusalCount;
   const words = [
-    `${countOf(changed, "task")} ${isApplied ? "changed" : changed === 1 ? "changes" : "change"}`,
-    refusals > 0 && `${refusals} can't be changed`,
+    `${countOf(changeCount, "task")} ${isApplied ? "changed" : changeCount === 1 ? "changes" : "change"}`,
+    refusalCount > 0 && `${refusalCount} can't be changed`,
     unchanged > 0 && `${unchanged} unchanged`,
   ];
   return (

@@ -35,14 +35,14 @@ const lists = { queryKey: ["tasks", "list"] };
 const panels = { queryKey: ["tasks", "panel"] };
 
 /** Updates the values of a task wherever it is on the screen. */
-function showTask(id: string, shown: Partial<TaskRow> & { description?: string | null }): void {
+function showTask(id: string, values: Partial<TaskRow> & { description?: string | null }): void {
   const patch = <Row extends TaskRow>(row: Row): Row => {
     if (row.id !== id) return row;
-    const next = { ...row, ...shown };
+    const next = { ...row, ...values };
     return {
       ...next,
       is_late: next.due_on !== null && next.due_on < todayOf() && isOpen(next.status),
-      ...(shown.is_late !== undefined && { is_late: shown.is_late }),
+      ...(values.is_late !== undefined && { is_late: values.is_late }),
     };
   };
   queryClient.setQueriesData<InfiniteData<TaskList>>(
@@ -60,21 +60,21 @@ function showTask(id: string, shown: Partial<TaskRow> & { description?: string |
 }
 
 /** Changes of one task run one after the other, each on the version that the previous one created. */
-const running = new Map<string, Promise<unknown>>();
+const queues = new Map<string, Promise<unknown>>();
 const savedVersions = new Map<string, number>();
 
 /**
  * Saves a change that is shown at once, and offers its inverse. A refusal shows the former values again;
- * a conflict opens its review. `shown` are the values that the row shows under other names.
+ * a conflict opens its review. `rowValues` are values that the row stores under other names.
  */
 export function changeTask(
   task: TaskRow,
   changes: TaskChanges,
-  shown: Partial<TaskRow> = {},
+  rowValues: Partial<TaskRow> = {},
 ): Promise<boolean> {
   const { assignee_id: _, parent_id: __, is_archived: ___, ...same } = changes;
   void queryClient.cancelQueries({ queryKey: ["tasks"] });
-  showTask(task.id, { ...same, ...shown } as Partial<TaskRow>);
+  showTask(task.id, { ...same, ...rowValues } as Partial<TaskRow>);
   const save = async () => {
     const version = Math.max(task.version, savedVersions.get(task.id) ?? 0);
     try {
@@ -95,8 +95,8 @@ export function changeTask(
       return false;
     }
   };
-  const next = (running.get(task.id) ?? Promise.resolve()).then(save);
-  running.set(task.id, next);
+  const next = (queues.get(task.id) ?? Promise.resolve()).then(save);
+  queues.set(task.id, next);
   return next;
 }
 

@@ -28,15 +28,17 @@ export default function ConflictDialog({ task, changes, conflict, onClose }: Pro
   const rows = disagreements<TaskField>({
     fields,
     base,
-    mine: { ...base, ...changes },
-    theirs: current,
+    input: { ...base, ...changes },
+    current: current,
     changes: conflict.changes,
   });
-  const save = async (chosen: Partial<Values>) => {
+  const save = async (selection: Partial<Values>) => {
     onClose();
-    const changed = changedFields(fields, current, { ...current, ...chosen });
-    if (changed.length === 0) return;
-    const chosenChanges = Object.fromEntries(changed.map((field) => [field, chosen[field]]));
+    const fieldsToSave = changedFields(fields, current, { ...current, ...selection });
+    if (fieldsToSave.length === 0) return;
+    const chosenChanges = Object.fromEntries(
+      fieldsToSave.map((field) => [field, selection[field]]),
+    );
     const { version } = conflict;
     try {
       const answer = await taskAction({

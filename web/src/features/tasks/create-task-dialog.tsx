@@ -46,15 +46,15 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
   const isKnown = projects.some(({ id }) => id === project);
 
   const save = async (staysOpen: boolean) => {
-    const missing = {
+    const problems = {
       ...(!title.trim() && { title: "Enter a title" }),
       ...(!isKnown && { project: "Choose a project" }),
     };
-    setErrors(missing);
+    setErrors(problems);
     // Only one of the two buttons submits the form.
-    if (missing.title) titleField.current?.focus();
-    else if (missing.project) projectField.current?.focus();
-    if (create.isPending || Object.keys(missing).length > 0) return;
+    if (problems.title) titleField.current?.focus();
+    else if (problems.project) projectField.current?.focus();
+    if (create.isPending || Object.keys(problems).length > 0) return;
     const { task } = await create.mutateAsync();
     localStorage.setItem(LAST_PROJECT, project);
     if (!staysOpen) {

@@ -18,7 +18,7 @@ export function StatusCell({ task }: { task: TaskRow }) {
     <Editable
       {...rowOf(task)}
       name="Status"
-      shown={<TaskStatusLabel status={task.status} />}
+      value={<TaskStatusLabel status={task.status} />}
       editor={(close) => (
         <Select
           openOnFocus
@@ -45,7 +45,7 @@ export function AssigneeCell({ task }: { task: TaskRow }) {
     <Editable
       {...rowOf(task)}
       name="Assignee"
-      shown={<span className={task.assignee ? undefined : classes.quiet}>{name}</span>}
+      value={<span className={task.assignee ? undefined : classes.quiet}>{name}</span>}
       editor={(close) => (
         <PersonSelect
           openOnFocus
@@ -70,7 +70,7 @@ export function DueCell({ task }: { task: TaskRow }) {
     <Editable
       {...rowOf(task)}
       name="Due date"
-      shown={
+      value={
         <>
           <span className={classes.onlyNarrow}>{task.due_on && !task.is_late && "Due "}</span>
           <TaskDue task={task} />

@@ -11,17 +11,17 @@ export function LabelsField({ data, value, onBlur, ...props }: Props) {
   const [search, setSearch] = useState("");
   const [isWanted, setIsWanted] = useState(false);
   const text = search.trim().toLowerCase();
-  const offered = data.filter(
+  const suggestions = data.filter(
     (label) => !value.includes(label) && label.toLowerCase().includes(text),
   );
   return (
     <TagsInput
       {...props}
-      data={offered}
+      data={suggestions}
       value={value}
       searchValue={search}
       onSearchChange={setSearch}
-      dropdownOpened={isWanted && offered.length > 0}
+      dropdownOpened={isWanted && suggestions.length > 0}
       onDropdownOpen={() => setIsWanted(true)}
       onDropdownClose={() => setIsWanted(false)}
       onBlur={(event) => {

@@ -19,7 +19,7 @@ const nameOf = ({ name }: { name: string | null }) => name ?? "Former colleague"
 /** Comments on a task; they mention people who see its project. */
 export function PanelComments({ panel }: { panel: TaskPanel }) {
   const { task, comments, comments_total, can_edit } = panel;
-  const hidden = comments_total - comments.length;
+  const hiddenCount = comments_total - comments.length;
   return (
     <section className={classes.section} aria-labelledby="task-comments">
       <h3 id="task-comments">Comments</h3>
@@ -28,7 +28,9 @@ export function PanelComments({ panel }: { panel: TaskPanel }) {
           No comments yet. Mention a person with @ to ask them.
         </Text>
       )}
-      {hidden > 0 && <Text size="sm">Only the newest {comments.length} comments are shown.</Text>}
+      {hiddenCount > 0 && (
+        <Text size="sm">Only the newest {comments.length} comments are shown.</Text>
+      )}
       <ul className={classes.list}>
         {comments.map((comment) => (
           <Comment
@@ -80,9 +82,9 @@ function Comment({ comment, projectId, canChange }: CommentProps) {
   const isOwn = author.id === viewer.id;
   const remove = async () => {
     try {
-      const removed = await taskAction({ type: "comment_remove", id, version });
+      const answer = await taskAction({ type: "comment_remove", id, version });
       notifyUndoable("Comment removed.", () =>
-        taskAction({ type: "comment_restore", id, version: removed.comment.version }),
+        taskAction({ type: "comment_restore", id, version: answer.comment.version }),
       );
     } catch (error) {
       notifyFailed("The comment wasn't removed", error);

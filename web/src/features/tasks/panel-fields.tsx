@@ -16,7 +16,7 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
   const { task, can_edit, locked_fields } = panel;
   const isReadOnly = (field: TaskField) =>
     !can_edit || task.archived_at !== null || locked_fields.includes(field);
-  const suggested = useTaskLabels();
+  const labels = useTaskLabels();
   const change = (changes: TaskChanges) => {
     void changeTask(task, changes);
     return null;
@@ -118,7 +118,7 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
           placeholder={task.labels.length === 0 ? "Type, press Enter" : ""}
           maxTags={20}
           maxLength={40}
-          {...suggested}
+          {...labels}
           readOnly={isReadOnly("labels")}
           value={task.labels}
           onChange={(labels) => change({ labels })}

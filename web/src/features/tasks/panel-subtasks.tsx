@@ -33,7 +33,7 @@ export function PanelSubtasks({ panel: { task, subtasks, can_edit } }: { panel: 
     event.preventDefault();
     if (title.trim() && !add.isPending) add.mutate(title.trim());
   };
-  const done = subtasks.filter(({ status }) => !isOpen(status)).length;
+  const doneCount = subtasks.filter(({ status }) => !isOpen(status)).length;
 
   return (
     <section className={classes.section} aria-labelledby="task-subtasks">
@@ -41,7 +41,7 @@ export function PanelSubtasks({ panel: { task, subtasks, can_edit } }: { panel: 
         Subtasks{" "}
         {subtasks.length > 0 && (
           <span className={classes.quiet}>
-            {done} of {subtasks.length} done
+            {doneCount} of {subtasks.length} done
           </span>
         )}
       </h3>

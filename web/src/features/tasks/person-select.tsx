@@ -32,7 +32,7 @@ export function PersonSelect({ projectId, person, onChange, ...props }: Props) {
         ...(person ? [{ value: NOBODY, label: "Unassigned" }] : []),
         ...all.map(({ id, name }) => ({ value: id, label: name })),
       ]}
-      onChange={(id) => onChange(all.find((each) => each.id === id) ?? null)}
+      onChange={(id) => onChange(all.find((person) => person.id === id) ?? null)}
     />
   );
 }

@@ -95,8 +95,8 @@ export function parseTasksSearch(input: Partial<TasksSearch> & SearchSchemaInput
 }
 
 export function taskStatusesIn(list: string): TaskStatus[] {
-  const listed = list.split(",");
-  return taskStatuses.filter((status) => listed.includes(status));
+  const names = list.split(",");
+  return taskStatuses.filter((status) => names.includes(status));
 }
 
 /** The query of the route for these filters. */

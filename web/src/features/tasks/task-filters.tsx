@@ -80,7 +80,7 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         <Chip.Group
           multiple
           value={taskStatusesIn(value.status)}
-          onChange={(chosen) => onChange({ status: chosen.join(",") || "all" })}
+          onChange={(choices) => onChange({ status: choices.join(",") || "all" })}
         >
           <Group role="group" aria-label="Status" className={bar.choices ?? ""}>
             {taskStatuses.map((status) => (
@@ -111,7 +111,7 @@ interface LabelProps {
 /** One label exactly as typed: it applies when it is chosen, or when the field is left. */
 function LabelFilter({ value, onChange }: LabelProps) {
   const [text, setText] = useState(value);
-  const suggested = useTaskLabels();
+  const labels = useTaskLabels();
   const apply = (label: string) => {
     if (label.trim() !== value) onChange(label.trim());
   };
@@ -122,7 +122,7 @@ function LabelFilter({ value, onChange }: LabelProps) {
       aria-label="Label"
       placeholder="Any label"
       maxLength={40}
-      {...suggested}
+      {...labels}
       value={text}
       onChange={setText}
       onOptionSubmit={apply}

@@ -7,11 +7,11 @@ export type TaskRequest =
   | { kind: "create"; projectId?: string | undefined }
   | { kind: "conflict"; task: TaskRow; changes: TaskChanges; conflict: VersionConflict };
 
-let requested: TaskRequest | null = null;
+let pendingRequest: TaskRequest | null = null;
 const listeners = new Set<() => void>();
 
 function change(next: TaskRequest | null) {
-  requested = next;
+  pendingRequest = next;
   for (const listener of listeners) listener();
 }
 
@@ -29,6 +29,6 @@ export function useTaskRequest(): TaskRequest | null {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => requested,
+    () => pendingRequest,
   );
 }

@@ -44,7 +44,7 @@ function Fields({ projectId, people, memberIds }: Props) {
   useEffect(() => dialog.guard(() => isDirty), [dialog, isDirty]);
 
   const preview = useQuery(teamPreview(projectId, { add, remove }));
-  const shown = isDirty && !preview.isFetching ? preview.data : undefined;
+  const effect = isDirty && !preview.isFetching ? preview.data : undefined;
   const save = useMutation({
     mutationFn: () => changeTeam(projectId, { add, remove }),
     onSuccess: ({ added, removed }) => {
@@ -56,7 +56,7 @@ function Fields({ projectId, people, memberIds }: Props) {
   });
 
   const members = opened.people.filter(({ id }) => opened.members.has(id));
-  const others = opened.people.filter(
+  const candidates = opened.people.filter(
     ({ id, role, archived_at }) => !opened.members.has(id) && role !== "client" && !archived_at,
   );
   return (
@@ -64,7 +64,7 @@ function Fields({ projectId, people, memberIds }: Props) {
       className={dialogClasses.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (shown && !save.isPending) save.mutate();
+        if (effect && !save.isPending) save.mutate();
       }}
     >
       <MultiSelect
@@ -76,7 +76,7 @@ function Fields({ projectId, people, memberIds }: Props) {
         hidePickedOptions
         limit={50}
         nothingFoundMessage="No other person has this name. Invite them under Settings, People first."
-        data={others.map((person) => ({ value: person.id, label: labelOf(person) }))}
+        data={candidates.map((person) => ({ value: person.id, label: labelOf(person) }))}
         value={add}
         onChange={(next) => setChange({ add: next, remove })}
         comboboxProps={{ transitionProps: { duration: 0 } }}
@@ -95,14 +95,14 @@ function Fields({ projectId, people, memberIds }: Props) {
         </Checkbox.Group>
       )}
       {isDirty && preview.isFetching && <Skeleton height={64} aria-busy="true" />}
-      {shown && <TeamChanges preview={shown} />}
+      {effect && <TeamChanges preview={effect} />}
       {isDirty && preview.isError && !preview.isFetching && <Problem error={preview.error} />}
       {save.error && <Problem error={save.error} />}
       <div className={dialogClasses.footer}>
         <Button variant="default" ml="auto" onClick={dialog.close}>
           Cancel
         </Button>
-        <Button type="submit" disabled={!shown} loading={save.isPending}>
+        <Button type="submit" disabled={!effect} loading={save.isPending}>
           Save team
         </Button>
       </div>

@@ -19,54 +19,56 @@ interface Props {
 
 /** A week on a phone, one day at a time. */
 export function DayList({ sheet, lines, entryId, onOpen }: Props) {
-  const listed = lines.flatMap((line) =>
+  const rows = lines.flatMap((line) =>
     line.days.flatMap(({ day, entries }) => entries.map((entry) => ({ line, day, entry }))),
   );
-  const requested = listed.find(({ entry }) => entry.id === entryId);
+  const requestedRow = rows.find(({ entry }) => entry.id === entryId);
   const isInWeek = sheet.days.some(({ day }) => day === sheet.today);
-  const [chosen, setChosen] = useState(isInWeek ? sheet.today : sheet.week_on);
-  const day = sheet.days.some((each) => each.day === chosen) ? chosen : sheet.week_on;
-  const ofDay = listed.filter((each) => each.day === day);
-  const total = sheet.days.find((each) => each.day === day);
-  const requestedDay = requested?.day;
+  const [selectedDay, setSelectedDay] = useState(isInWeek ? sheet.today : sheet.week_on);
+  const day = sheet.days.some((weekday) => weekday.day === selectedDay)
+    ? selectedDay
+    : sheet.week_on;
+  const dayRows = rows.filter((row) => row.day === day);
+  const total = sheet.days.find((weekday) => weekday.day === day);
+  const requestedDay = requestedRow?.day;
 
   useEffect(() => {
-    if (requestedDay) setChosen(requestedDay);
+    if (requestedDay) setSelectedDay(requestedDay);
   }, [requestedDay]);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const index = sheet.days.findIndex((each) => each.day === day);
+    const index = sheet.days.findIndex((weekday) => weekday.day === day);
     const next = sheet.days[Math.min(Math.max(index + step, 0), 6)];
     if (!next) return;
-    setChosen(next.day);
+    setSelectedDay(next.day);
     document.getElementById(`day-${next.day}`)?.focus();
   }
 
   return (
     <>
       <div role="tablist" aria-label="Day" className={classes.days} onKeyDown={onKeyDown}>
-        {sheet.days.map((each) => (
+        {sheet.days.map((weekday) => (
           <UnstyledButton
-            key={each.day}
-            id={`day-${each.day}`}
+            key={weekday.day}
+            id={`day-${weekday.day}`}
             role="tab"
-            aria-selected={each.day === day}
+            aria-selected={weekday.day === day}
             aria-controls="day-entries"
-            tabIndex={each.day === day ? 0 : -1}
+            tabIndex={weekday.day === day ? 0 : -1}
             className={classes.day}
-            data-today={each.day === sheet.today}
-            onClick={() => setChosen(each.day)}
+            data-today={weekday.day === sheet.today}
+            onClick={() => setSelectedDay(weekday.day)}
           >
             <span className="visually-hidden">
-              {formatLongDay(each.day)}: {hoursInWords(each.hours)}
+              {formatLongDay(weekday.day)}: {hoursInWords(weekday.hours)}
             </span>
             <span aria-hidden className={classes.weekday}>
-              {formatShortWeekday(each.day)}
+              {formatShortWeekday(weekday.day)}
             </span>
-            <strong aria-hidden>{each.hours > 0 ? formatExactHours(each.hours) : "–"}</strong>
+            <strong aria-hidden>{weekday.hours > 0 ? formatExactHours(weekday.hours) : "–"}</strong>
           </UnstyledButton>
         ))}
       </div>
@@ -78,14 +80,14 @@ export function DayList({ sheet, lines, entryId, onOpen }: Props) {
             h
           </span>
         </div>
-        {ofDay.length === 0 ? (
+        {dayRows.length === 0 ? (
           <Text c="dimmed" my="md">
             No hours on this day.
             {sheet.can_edit && " Add an entry with its project and hours."}
           </Text>
         ) : (
           <ul className={classes.entries}>
-            {ofDay.map(({ line, entry }) => (
+            {dayRows.map(({ line, entry }) => (
               <li key={entry.id}>
                 <Entry
                   line={line}
@@ -119,7 +121,7 @@ interface EntryProps {
 /** Pressing the line edits the entry, except for the task's name, which opens the task's panel. */
 function Entry({ line, entry, onOpen }: EntryProps) {
   const { project, task } = line;
-  const others = [task?.title, entry.note, hoursInWords(entry.hours)].filter(Boolean).join(", ");
+  const details = [task?.title, entry.note, hoursInWords(entry.hours)].filter(Boolean).join(", ");
   return (
     <div className={classes.entry}>
       <span className={classes.work}>
@@ -127,7 +129,7 @@ function Entry({ line, entry, onOpen }: EntryProps) {
           <UnstyledButton className={classes.edit} onClick={onOpen}>
             <span className="visually-hidden">Edit </span>
             <strong>{project.name}</strong>
-            <span className="visually-hidden">, {others}</span>
+            <span className="visually-hidden">, {details}</span>
           </UnstyledButton>
         ) : (
           <strong>{project.name}</strong>

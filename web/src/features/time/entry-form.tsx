@@ -43,25 +43,25 @@ export function EntryForm({ changes, entry, work: initial, day, hasProjectFields
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const parsed = parseHours(hours);
-    const isEmpty = parsed.hours === 0;
+    const result = parseHours(hours);
+    const isEmpty = result.hours === 0;
     const problems = {
       ...(!work && { project: "Choose a project" }),
-      ...(parsed.problem && { hours: parsed.problem }),
+      ...(result.problem && { hours: result.problem }),
       ...(isEmpty && { hours: "Enter the hours, such as 1:30" }),
     };
     setProblems(problems);
-    if (!work || !parsed.hours) return;
-    const values = { work, day, hours: parsed.hours, note: note.trim() || null };
+    if (!work || !result.hours) return;
+    const values = { work, day, hours: result.hours, note: note.trim() || null };
     if (!entry) return void run(() => changes.create(values));
-    const changed = {
+    const fieldChanges = {
       ...(values.hours !== entry.hours && { hours: values.hours }),
       ...(values.note !== entry.note && { note: values.note }),
       ...(work.project.id !== entry.project_id && { project_id: work.project.id }),
       ...((work.task?.id ?? null) !== entry.task_id && { task_id: work.task?.id ?? null }),
     };
-    if (Object.keys(changed).length === 0) return onDone();
-    void run(() => changes.update(entry, changed, values));
+    if (Object.keys(fieldChanges).length === 0) return onDone();
+    void run(() => changes.update(entry, fieldChanges, values));
   }
 
   if (entry?.managed_by) {

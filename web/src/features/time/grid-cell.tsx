@@ -55,7 +55,7 @@ interface ValueProps {
   line: Line;
   cell: Cell;
   isOpen: boolean;
-  shown: ReactNode;
+  content: ReactNode;
   changes: TimeChanges;
   canEdit: boolean;
   onOpen: () => void;
@@ -64,14 +64,14 @@ interface ValueProps {
 
 /** The hours of a cell, and the small window with its entries and notes. */
 export function CellValue(props: ValueProps) {
-  const { line, cell, isOpen, shown, changes, canEdit, onOpen, onClose } = props;
+  const { line, cell, isOpen, content, changes, canEdit, onOpen, onClose } = props;
   const { entries } = cell;
   const value = (
     <div className={classes.value}>
       {entries.some(({ note }) => note) && (
         <IconNote size={12} className={classes.note} aria-hidden />
       )}
-      {shown}
+      {content}
       {entries.length > 0 && (
         <button
           type="button"

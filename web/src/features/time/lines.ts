@@ -30,11 +30,11 @@ export function nameOf({ project, task }: ProjectTask): string {
 /** The rows with hours and those that the person added, by their names. */
 export function linesOf(sheet: Timesheet, added: readonly ProjectTask[]): Line[] {
   const lines = sheet.rows.map((row) => ({ ...row, key: keyOf(row) }));
-  const known = new Set(lines.map(({ key }) => key));
+  const keys = new Set(lines.map(({ key }) => key));
   return [
     ...lines,
     ...added
-      .filter((work) => !known.has(keyOf(work)))
+      .filter((work) => !keys.has(keyOf(work)))
       .map((work) => ({
         ...work,
         key: keyOf(work),

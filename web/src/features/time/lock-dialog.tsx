@@ -35,11 +35,11 @@ export function LockDialog({ week_on, person, onClose }: Props) {
 function LockPreview({ team, person, onClose }: Omit<Props, "week_on"> & { team: TeamWeek }) {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const expected = team.days.reduce((sum, { expected_hours }) => sum + expected_hours, 0);
-  const open = team.people.filter(
-    (each) => each.lock === null && (!person || each.person.id === person.id),
+  const expectedHours = team.days.reduce((sum, { expected_hours }) => sum + expected_hours, 0);
+  const openWeeks = team.people.filter(
+    (week) => week.lock === null && (!person || week.person.id === person.id),
   );
-  const below = open.filter(({ hours }) => hours < expected);
+  const below = openWeeks.filter(({ hours }) => hours < expectedHours);
 
   async function lock() {
     setSaving(true);
@@ -55,25 +55,25 @@ function LockPreview({ team, person, onClose }: Omit<Props, "week_on"> & { team:
   return (
     <Stack gap="sm">
       <Text>The hours of a locked week can't change until a lead unlocks it.</Text>
-      {open.length === 0 && <Text>The week is already locked.</Text>}
-      {open.length > 0 && below.length === 0 && (
+      {openWeeks.length === 0 && <Text>The week is already locked.</Text>}
+      {openWeeks.length > 0 && below.length === 0 && (
         <Text>
-          {person ? `${person.name} has` : "Everyone has"} the expected {formatExactHours(expected)}{" "}
-          h.
+          {person ? `${person.name} has` : "Everyone has"} the expected{" "}
+          {formatExactHours(expectedHours)} h.
         </Text>
       )}
       {below.length > 0 && (
         <section aria-labelledby="below-expected">
           <Text id="below-expected" fw={600}>
             {countOf(below.length, "person", "people")} below the expected{" "}
-            {formatExactHours(expected)} h
+            {formatExactHours(expectedHours)} h
           </Text>
           <ul className={classes.below}>
-            {below.map((each) => (
-              <li key={each.person.id}>
-                <span>{each.person.name}</span>
+            {below.map((week) => (
+              <li key={week.person.id}>
+                <span>{week.person.name}</span>
                 <span>
-                  {formatExactHours(each.hours)} h ({formatExactHours(each.hours - expected)})
+                  {formatExactHours(week.hours)} h ({formatExactHours(week.hours - expectedHours)})
                 </span>
               </li>
             ))}
@@ -85,10 +85,10 @@ function LockPreview({ team, person, onClose }: Omit<Props, "week_on"> & { team:
         <Button
           data-autofocus
           loading={isSaving}
-          disabled={open.length === 0}
+          disabled={openWeeks.length === 0}
           onClick={() => void lock()}
         >
-          {person ? "Lock week" : `Lock ${countOf(open.length, "week")}`}
+          {person ? "Lock week" : `Lock ${countOf(openWeeks.length, "week")}`}
         </Button>
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -42,19 +42,19 @@ export function PersonWeekView({ week, person, entryId }: Props) {
   return <Week key={`${data.person.id} ${data.week_on}`} sheet={data} entryId={entryId} />;
 }
 
-const none: ProjectTask[] = [];
+const noTasks: ProjectTask[] = [];
 
 /** Rows that were added to a week and have no hours yet, until the person signs out or reloads. */
 function useAddedRows(key: string) {
   const queryClient = useQueryClient();
   const queryKey = ["time", "added", key];
-  const { data: added = none } = useQuery<ProjectTask[]>({
+  const { data: added = noTasks } = useQuery<ProjectTask[]>({
     queryKey,
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
   const add = (rows: readonly ProjectTask[]) =>
-    void queryClient.setQueryData<ProjectTask[]>(queryKey, (before = none) =>
+    void queryClient.setQueryData<ProjectTask[]>(queryKey, (before = noTasks) =>
       mergeRows(before, rows),
     );
   return { added, add };
@@ -76,15 +76,15 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const { added, add } = useAddedRows(`${sheet.person.id} ${sheet.week_on}`);
   const [adding, setAdding] = useState<"open" | "added" | "closed">("closed");
-  const [opened, setOpened] = useState<OpenEntry>();
+  const [openEntry, setOpenEntry] = useState<OpenEntry>();
   const [isLocking, setLocking] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [copied, setCopied] = useState<string>();
-  const [focused, setFocused] = useState<Target>();
+  const [focusTarget, setFocusTarget] = useState<Target>();
   const isViewer = sheet.person.id === viewer.id;
-  const whose = { id: sheet.person.id, name: sheet.person.name ?? "this person" };
+  const owner = { id: sheet.person.id, name: sheet.person.name ?? "this person" };
   const changes = timeChanges({ id: sheet.person.id, name: sheet.person.name, isViewer });
-  const lines = useMemo(() => linesOf(sheet, sheet.can_edit ? added : none), [sheet, added]);
+  const lines = useMemo(() => linesOf(sheet, sheet.can_edit ? added : noTasks), [sheet, added]);
 
   // The entry in the URL opens once, and not again after it is saved.
   const [named] = useState(() => targetOf(lines, entryId));
@@ -93,7 +93,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
     add([work]);
     setAdding("added");
     const today = sheet.days.findIndex(({ day }) => day === sheet.today);
-    setFocused({
+    setFocusTarget({
       key: keyOf(work),
       day: Math.max(today, 0),
       opens: false,
@@ -109,9 +109,11 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
           person: isViewer ? "" : sheet.person.id,
         }),
       );
-      const open = before.rows.filter(({ project }) => !project.is_archived);
-      add(open);
-      setCopied(open.length === 0 ? "Last week has no rows to copy." : "Copied last week's rows.");
+      const openRows = before.rows.filter(({ project }) => !project.is_archived);
+      add(openRows);
+      setCopied(
+        openRows.length === 0 ? "Last week has no rows to copy." : "Copied last week's rows.",
+      );
     } catch (error) {
       setFailure(error);
     }
@@ -146,7 +148,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
               variant="default"
               onClick={() => {
                 setFailure(undefined);
-                void changeLock(false, sheet.week_on, whose).catch(setFailure);
+                void changeLock(false, sheet.week_on, owner).catch(setFailure);
               }}
             >
               Unlock week
@@ -165,7 +167,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
       )}
       {failure !== undefined && <Failure error={failure} />}
       {isNarrow ? (
-        <DayList sheet={sheet} lines={lines} entryId={entryId} onOpen={setOpened} />
+        <DayList sheet={sheet} lines={lines} entryId={entryId} onOpen={setOpenEntry} />
       ) : (
         <>
           {lines.length === 0 ? (
@@ -180,7 +182,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
               lines={lines}
               changes={changes}
               onKeep={(work) => add([work])}
-              target={focused ?? named}
+              target={focusTarget ?? named}
             />
           )}
           {canAdd && (
@@ -217,14 +219,14 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
         onAdd={addRow}
       />
       <EntryDialog
-        opened={opened}
+        opened={openEntry}
         lines={lines}
         changes={changes}
-        onClose={() => setOpened(undefined)}
+        onClose={() => setOpenEntry(undefined)}
       />
       <Corrections changes={sheet.changes} />
       {isLocking && (
-        <LockDialog week_on={sheet.week_on} person={whose} onClose={() => setLocking(false)} />
+        <LockDialog week_on={sheet.week_on} person={owner} onClose={() => setLocking(false)} />
       )}
     </>
   );

@@ -27,10 +27,10 @@ export function ProjectTaskFields({
 }: Props) {
   const projects = useQuery(projectSummaries);
   const tasks = useQuery(tasksOfProject(value?.project.id ?? ""));
-  const known = value?.project;
+  const project = value?.project;
   const choices = (projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  if (known && !choices.some((choice) => choice.value === known.id)) {
-    choices.unshift({ value: known.id, label: known.name });
+  if (project && !choices.some((choice) => choice.value === project.id)) {
+    choices.unshift({ value: project.id, label: project.name });
   }
   return (
     <Stack gap="xs">
@@ -41,7 +41,7 @@ export function ProjectTaskFields({
         searchable
         comboboxProps={{ withinPortal: !isInPopover }}
         data={choices}
-        value={known?.id ?? null}
+        value={project?.id ?? null}
         error={problem}
         {...projectListState(projects)}
         onChange={(id, choice) =>
@@ -67,7 +67,7 @@ export function ProjectTaskFields({
         value={value?.task?.id ?? null}
         {...listState(tasks, "No task has this title.")}
         onChange={(id) => {
-          const task = tasks.data?.find((each) => each.id === id);
+          const task = tasks.data?.find((candidate) => candidate.id === id);
           if (value) {
             onChange({ ...value, task: task ? { id: task.id, title: task.title } : null });
           }

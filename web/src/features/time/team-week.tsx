@@ -24,23 +24,23 @@ export function TeamWeekView({ week }: { week: string }) {
   return <TeamTable team={team.data} />;
 }
 
-const none: PersonWeek[] = [];
+const noWeeks: PersonWeek[] = [];
 
 function TeamTable({ team }: { team: TeamWeek | undefined }) {
   const sort = useSort<string>("person", "asc");
   const [locking, setLocking] = useState<PersonWeek["person"] | "everybody">();
   const [failure, setFailure] = useState<unknown>();
   const week_on = team?.week_on ?? "";
-  const people = team?.people ?? none;
+  const people = team?.people ?? noWeeks;
   const columns = useMemo(() => {
     const unlock = async (person: PersonWeek["person"] | PersonWeek[]) => {
       setFailure(undefined);
       await changeLock(false, week_on, person).catch(setFailure);
     };
     return team
-      ? columnsFor(team, (each) => {
-          if (each.lock) void unlock(each.person);
-          else setLocking(each.person);
+      ? columnsFor(team, (week) => {
+          if (week.lock) void unlock(week.person);
+          else setLocking(week.person);
         })
       : [];
   }, [team, week_on]);
@@ -54,20 +54,20 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
     empty: "The week of each person appears here. Invite people under Settings, People first.",
     narrow: 800,
   });
-  const locked = people.filter(({ lock }) => lock !== null).length;
+  const lockedCount = people.filter(({ lock }) => lock !== null).length;
   if (!team) return <div className={classes.waiting} aria-busy />;
   return (
     <>
       <Group justify="space-between" mb="sm" gap="xs">
         <Text>
-          {countOf(people.length, "person", "people")}, {locked} locked
+          {countOf(people.length, "person", "people")}, {lockedCount} locked
         </Text>
         <Group gap="xs">
           <Button
             size="xs"
             variant="default"
             leftSection={<IconLock size={14} aria-hidden />}
-            disabled={locked === people.length}
+            disabled={lockedCount === people.length}
             onClick={() => setLocking("everybody")}
           >
             Lock week for everyone
@@ -76,7 +76,7 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
             size="xs"
             variant="default"
             leftSection={<IconLockOpen size={14} aria-hidden />}
-            disabled={locked === 0}
+            disabled={lockedCount === 0}
             onClick={() => void changeLock(false, week_on, people).catch(setFailure)}
           >
             Unlock week for everyone
@@ -101,7 +101,7 @@ const sumOf = (rows: PersonWeek[], hours: (row: PersonWeek) => number) =>
   formatExactHours(rows.reduce((sum, row) => sum + hours(row), 0));
 
 function columnsFor(team: TeamWeek, onLock: (week: PersonWeek) => void): Column<PersonWeek>[] {
-  const expected = team.days.reduce((sum, { expected_hours }) => sum + expected_hours, 0);
+  const expectedHours = team.days.reduce((sum, { expected_hours }) => sum + expected_hours, 0);
   return [
     {
       id: "person",
@@ -149,9 +149,9 @@ function columnsFor(team: TeamWeek, onLock: (week: PersonWeek) => void): Column<
       width: 96,
       isNumber: true,
       isNamed: true,
-      value: () => expected,
-      cell: () => formatExactHours(expected),
-      total: (rows) => formatExactHours(expected * rows.length),
+      value: () => expectedHours,
+      cell: () => formatExactHours(expectedHours),
+      total: (rows) => formatExactHours(expectedHours * rows.length),
     },
     {
       id: "lock",

@@ -18,10 +18,10 @@ const inWords = ({ work, day, hours }: Values) =>
 
 /** Logs and corrects the hours of a person; each change offers its inverse, and each failure rejects. */
 export function timeChanges(person: { id: string; isViewer: boolean; name: string | null }) {
-  const whose = person.isViewer ? "" : ` for ${person.name ?? "this person"}`;
+  const ownerText = person.isViewer ? "" : ` for ${person.name ?? "this person"}`;
   return {
     create: (values: Values) =>
-      fresh(async () => {
+      refreshOnFailure(async () => {
         const { entry } = await changeTime({
           type: "entry_create",
           project_id: values.work.project.id,
@@ -31,15 +31,15 @@ export function timeChanges(person: { id: string; isViewer: boolean; name: strin
           note: values.note || null,
           ...(!person.isViewer && { person_id: person.id }),
         });
-        notifyUndoable(`Logged ${inWords(values)}${whose}.`, () =>
+        notifyUndoable(`Logged ${inWords(values)}${ownerText}.`, () =>
           changeTime({ type: "entry_delete", id: entry.id, version: entry.version }),
         );
       }),
 
     update: ({ id, version }: TimeEntry, changes: Changes, after: Values) =>
-      fresh(async () => {
+      refreshOnFailure(async () => {
         const { entry, before } = await changeTime({ type: "entry_update", id, version, changes });
-        notifyUndoable(`Saved ${inWords(after)}${whose}.`, () =>
+        notifyUndoable(`Saved ${inWords(after)}${ownerText}.`, () =>
           changeTime({
             type: "entry_update",
             id,
@@ -50,9 +50,9 @@ export function timeChanges(person: { id: string; isViewer: boolean; name: strin
       }),
 
     remove: ({ id, version }: TimeEntry, before: Values) =>
-      fresh(async () => {
+      refreshOnFailure(async () => {
         await changeTime({ type: "entry_delete", id, version });
-        notifyUndoable(`Deleted ${inWords(before)}${whose}.`, () =>
+        notifyUndoable(`Deleted ${inWords(before)}${ownerText}.`, () =>
           changeTime({ type: "entry_restore", id }),
         );
       }),
@@ -62,7 +62,7 @@ export function timeChanges(person: { id: string; isViewer: boolean; name: strin
 export type TimeChanges = ReturnType<typeof timeChanges>;
 
 /** After a refusal the page shows the current rows, so that the next attempt starts from there. */
-async function fresh(change: () => Promise<void>): Promise<void> {
+async function refreshOnFailure(change: () => Promise<void>): Promise<void> {
   try {
     await change();
   } catch (error) {

@@ -112,7 +112,7 @@ export default function TimePage() {
           {week_on ? formatWeek(week_on) : "Week"}
         </Title>
         {isLead && !isTeam && (
-          <PersonChoice value={person} onChange={(chosen) => go({ person: chosen })} />
+          <PersonChoice value={person} onChange={(choice) => go({ person: choice })} />
         )}
       </div>
       {isTeam ? (
@@ -132,7 +132,7 @@ interface ChoiceProps {
 function PersonChoice({ value, onChange }: ChoiceProps) {
   const viewer = useViewer();
   const people = useQuery(peopleOfHours);
-  const others = (people.data ?? []).filter(({ id }) => id !== viewer.id);
+  const colleagues = (people.data ?? []).filter(({ id }) => id !== viewer.id);
   return (
     <Group gap="xs" className={classes.person}>
       <Text size="sm" c="dimmed" component="label" htmlFor="hours-of">
@@ -146,7 +146,7 @@ function PersonChoice({ value, onChange }: ChoiceProps) {
         value={value || viewer.id}
         data={[
           { value: viewer.id, label: `${viewer.name} (you)` },
-          ...others.map(({ id, name }) => ({ value: id, label: name })),
+          ...colleagues.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         {...listState(people, "No person has this name.")}
         onChange={(id) => id && onChange(id === viewer.id ? "" : id)}

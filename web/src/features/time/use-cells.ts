@@ -33,12 +33,12 @@ export function useCells(
   async function save(line: Line, { day, entries }: Line["days"][number], hours: number) {
     const [entry] = entries;
     const id = cellId(line, day);
-    const waiting = pending[id];
-    if (hours === (waiting?.hours ?? entry?.hours ?? 0)) return;
+    const change = pending[id];
+    if (hours === (change?.hours ?? entry?.hours ?? 0)) return;
     setFailure(undefined);
-    if (waiting) {
+    if (change) {
       typedAgain.current.set(id, hours);
-      setPending((all) => ({ ...all, [id]: { ...waiting, hours } }));
+      setPending((all) => ({ ...all, [id]: { ...change, hours } }));
       return;
     }
     keep(line);

@@ -41,7 +41,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
   const isTyping = useRef(false);
   const today = sheet.days.findIndex(({ day }) => day === sheet.today);
   const [active, setActive] = useState({ key: "", day: Math.max(today, 0) });
-  const [typed, setTyped] = useState<{ text: string; isNew: boolean }>();
+  const [draft, setDraft] = useState<{ text: string; isNew: boolean }>();
   const [isOpen, setOpen] = useState(false);
   const { pending, save, failure, setFailure } = useCells(sheet, lines, changes, onKeep);
 
@@ -60,7 +60,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
   }, [target]);
 
   useLayoutEffect(() => {
-    if (!takesFocus.current || typed || isOpen) return;
+    if (!takesFocus.current || draft || isOpen) return;
     takesFocus.current = false;
     grid.current?.querySelector<HTMLElement>("td[tabindex='0']")?.focus();
   });
@@ -76,7 +76,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
       isTyping.current = true;
       const hours = pending[cellId(line, cell.day)]?.hours ?? cell.hours;
       const present = hours === 0 ? "" : formatExactHours(hours);
-      setTyped({ text: text ?? present, isNew: text !== undefined });
+      setDraft({ text: text ?? present, isNew: text !== undefined });
     }
   }
 
@@ -88,15 +88,15 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
 
   function endTyping() {
     isTyping.current = false;
-    setTyped(undefined);
+    setDraft(undefined);
   }
 
   /** Returns false if the typed text is not valid hours. */
   function commit(): boolean {
-    if (!typed || !line || !cell || !isTyping.current) return true;
-    const { hours, problem } = parseHours(typed.text);
+    if (!draft || !line || !cell || !isTyping.current) return true;
+    const { hours, problem } = parseHours(draft.text);
     if (problem !== undefined) {
-      setFailure({ title: `“${typed.text}” wasn't saved`, detail: problem });
+      setFailure({ title: `“${draft.text}” wasn't saved`, detail: problem });
       return false;
     }
     endTyping();
@@ -116,7 +116,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
       endTyping();
     } else if (key === "Tab") {
       if (commit()) move([0, event.shiftKey ? -1 : 1]);
-    } else if (step && (typed?.isNew || key === "ArrowUp" || key === "ArrowDown")) {
+    } else if (step && (draft?.isNew || key === "ArrowUp" || key === "ArrowDown")) {
       if (commit()) move(step);
     } else {
       return;
@@ -171,10 +171,10 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
             </tr>
           </thead>
           <tbody>
-            {lines.map((each, index) => (
-              <tr key={each.key}>
+            {lines.map((line, index) => (
+              <tr key={line.key}>
                 <th scope="row" className={classes.work}>
-                  <span className={classes.project} title={nameOf(each)}>
+                  <span className={classes.project} title={nameOf(line)}>
                     <Anchor
                       inherit
                       underline="hover"
@@ -182,51 +182,51 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
                       renderRoot={(props) => (
                         <Link
                           to="/projects/$projectId"
-                          params={{ projectId: each.project.id }}
+                          params={{ projectId: line.project.id }}
                           {...props}
                         />
                       )}
                     >
-                      {each.project.name}
+                      {line.project.name}
                     </Anchor>
                   </span>
                   <span className={classes.task}>
-                    {each.task ? (
-                      <TaskLink id={each.task.id}>{each.task.title}</TaskLink>
+                    {line.task ? (
+                      <TaskLink id={line.task.id}>{line.task.title}</TaskLink>
                     ) : (
                       "No task"
                     )}
-                    {each.project.is_archived && " (archived project)"}
+                    {line.project.is_archived && " (archived project)"}
                   </span>
                 </th>
-                {each.days.map((own, day) => {
+                {line.days.map((cell, day) => {
                   const isActive = index === lineIndex && day === active.day;
-                  const waiting = pending[cellId(each, own.day)];
-                  const hours = waiting?.hours ?? own.hours;
-                  const label = cellLabel(each, { ...own, hours });
+                  const change = pending[cellId(line, cell.day)];
+                  const hours = change?.hours ?? cell.hours;
+                  const label = cellLabel(line, { ...cell, hours });
                   return (
                     <td
-                      key={own.day}
+                      key={cell.day}
                       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a cell of the grid
                       role="gridcell"
                       className={classes.cell}
-                      tabIndex={isActive && !typed ? 0 : -1}
+                      tabIndex={isActive && !draft ? 0 : -1}
                       aria-label={label}
-                      aria-readonly={!canEdit(each)}
-                      aria-busy={waiting ? !waiting.isSaved : undefined}
-                      onFocus={() => !isActive && setActive({ key: each.key, day })}
+                      aria-readonly={!canEdit(line)}
+                      aria-busy={change ? !change.isSaved : undefined}
+                      onFocus={() => !isActive && setActive({ key: line.key, day })}
                       onKeyDown={onCellKey}
                       onClick={() => {
-                        if (isActive && !typed) begin(undefined);
+                        if (isActive && !draft) begin(undefined);
                       }}
                     >
-                      {isActive && typed ? (
+                      {isActive && draft ? (
                         <CellEditor
                           label={`Hours, ${label}`}
-                          text={typed.text}
-                          selectsAll={!typed.isNew}
+                          text={draft.text}
+                          selectsAll={!draft.isNew}
                           isInvalid={failure !== undefined}
-                          onText={(text) => setTyped({ ...typed, text })}
+                          onText={(text) => setDraft({ ...draft, text })}
                           onKeyDown={onEditorKey}
                           onBlur={() => {
                             if (!commit()) endTyping();
@@ -234,14 +234,14 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
                         />
                       ) : (
                         <CellValue
-                          line={each}
-                          cell={own}
-                          shown={hours > 0 && formatExactHours(hours)}
+                          line={line}
+                          cell={cell}
+                          content={hours > 0 && formatExactHours(hours)}
                           isOpen={isActive && isOpen}
                           changes={changes}
-                          canEdit={canEdit(each)}
+                          canEdit={canEdit(line)}
                           onOpen={() => {
-                            setActive({ key: each.key, day });
+                            setActive({ key: line.key, day });
                             setOpen(true);
                           }}
                           onClose={close}
@@ -250,7 +250,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
                     </td>
                   );
                 })}
-                <td>{formatExactHours(each.hours)}</td>
+                <td>{formatExactHours(line.hours)}</td>
               </tr>
             ))}
           </tbody>

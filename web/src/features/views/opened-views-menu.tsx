@@ -31,7 +31,7 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
   const close = () => setDialog(undefined);
   const all = views.data ?? [];
   const show = (id: string) => {
-    const view = all.find((each) => each.id === id);
+    const view = all.find((candidate) => candidate.id === id);
     if (view) void navigate({ href: `${paths[page]}?${view.query}` });
   };
   const item = ({ id, name, is_own, owner }: SavedView) => (
@@ -50,8 +50,8 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
       {name}
     </Menu.RadioItem>
   );
-  const own = all.filter(({ is_own }) => is_own);
-  const shared = all.filter(({ is_own }) => !is_own);
+  const ownViews = all.filter(({ is_own }) => is_own);
+  const sharedViews = all.filter(({ is_own }) => !is_own);
   return (
     <>
       <Menu position="bottom-end" width={260} withInitialFocusPlaceholder={false} {...menu}>
@@ -69,9 +69,9 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
             value={all.find((view) => view.query === query)?.id ?? null}
             onChange={show}
           >
-            {own.map(item)}
-            {shared.length > 0 && <Menu.Label>Shared by colleagues</Menu.Label>}
-            {shared.map(item)}
+            {ownViews.map(item)}
+            {sharedViews.length > 0 && <Menu.Label>Shared by colleagues</Menu.Label>}
+            {sharedViews.map(item)}
           </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item
@@ -94,7 +94,7 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
       {views.isError && !views.data && (
         <Problem error={views.error} retry={() => void views.refetch()} />
       )}
-      {dialog === "save" && <SaveView page={page} query={query} own={own} onClose={close} />}
+      {dialog === "save" && <SaveView page={page} query={query} own={ownViews} onClose={close} />}
       {dialog === "manage" && <ManageViews page={page} onClose={close} />}
     </>
   );

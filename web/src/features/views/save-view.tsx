@@ -17,27 +17,27 @@ interface Props {
 export function SaveView({ page, query, own, onClose }: Props) {
   const [name, setName] = useState("");
   const [isShared, setIsShared] = useState(false);
-  const plain = name.trim().toLowerCase();
-  const replaced = own.find((view) => view.name.toLowerCase() === plain);
+  const key = name.trim().toLowerCase();
+  const duplicate = own.find((view) => view.name.toLowerCase() === key);
   const save = useMutation({
     mutationFn: () =>
-      replaced
+      duplicate
         ? viewAction({
             type: "view_update",
-            id: replaced.id,
-            version: replaced.version,
+            id: duplicate.id,
+            version: duplicate.version,
             changes: { query, is_shared: isShared },
           })
         : viewAction({ type: "view_create", page, name, query, is_shared: isShared }),
     onSuccess: ({ id, version, name: saved }) => {
       onClose();
-      notifyUndoable(replaced ? `“${saved}” replaced.` : `“${saved}” saved.`, () =>
+      notifyUndoable(duplicate ? `“${saved}” replaced.` : `“${saved}” saved.`, () =>
         viewAction({
           type: "view_update",
           id,
           version,
-          changes: replaced
-            ? { query: replaced.query, is_shared: replaced.is_shared }
+          changes: duplicate
+            ? { query: duplicate.query, is_shared: duplicate.is_shared }
             : { is_archived: true },
         }),
       );
@@ -48,7 +48,7 @@ export function SaveView({ page, query, own, onClose }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (plain) save.mutate();
+          if (key) save.mutate();
         }}
       >
         <TextInput
@@ -69,10 +69,10 @@ export function SaveView({ page, query, own, onClose }: Props) {
         {save.error && <Problem error={save.error} />}
         <Group justify="space-between" mt="md" gap="sm">
           <Text size="sm" c="dimmed" role="status">
-            {replaced && `Replaces “${replaced.name}”.`}
+            {duplicate && `Replaces “${duplicate.name}”.`}
           </Text>
-          <Button type="submit" disabled={!plain} loading={save.isPending}>
-            {replaced ? "Replace view" : "Save view"}
+          <Button type="submit" disabled={!key} loading={save.isPending}>
+            {duplicate ? "Replace view" : "Save view"}
           </Button>
         </Group>
       </form>

@@ -13,11 +13,11 @@ export default function GettingStarted({ first }: { first: FirstSteps }) {
   const mayAdminister = administers(useViewer());
   const { state, isIntegrationSkipped, skipIntegration, close } = first;
   if (!state) return null;
-  const done = state.steps;
+  const stepStates = state.steps;
   const steps = [
     {
       name: "Set the organization's name and time zone",
-      isDone: done.is_named,
+      isDone: stepStates.is_named,
       action: mayAdminister ? (
         <Step to="/settings/organization">Open settings</Step>
       ) : (
@@ -38,7 +38,7 @@ export default function GettingStarted({ first }: { first: FirstSteps }) {
     },
     {
       name: "Invite the people you work with",
-      isDone: done.has_colleague,
+      isDone: stepStates.has_colleague,
       action: mayAdminister ? (
         <Step to="/settings/people/invite">Invite a person</Step>
       ) : (
@@ -47,12 +47,12 @@ export default function GettingStarted({ first }: { first: FirstSteps }) {
     },
     {
       name: "Upload a document, so that answers can cite it",
-      isDone: done.has_document,
+      isDone: stepStates.has_document,
       action: <Step to="/documents">Open documents</Step>,
     },
     {
-      name: `Connect a tool you already use${isIntegrationSkipped && !done.has_integration ? " (skipped)" : ""}`,
-      isDone: done.has_integration || isIntegrationSkipped,
+      name: `Connect a tool you already use${isIntegrationSkipped && !stepStates.has_integration ? " (skipped)" : ""}`,
+      isDone: stepStates.has_integration || isIntegrationSkipped,
       action: (
         <>
           {mayAdminister ? (

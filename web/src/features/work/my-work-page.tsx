@@ -20,7 +20,7 @@ const GettingStarted = lazyPart(() => import("./getting-started.tsx"));
 export default function MyWorkPage() {
   const query = useQuery(myWork);
   const work = query.data;
-  const seen = useSeen(work);
+  const lastVisit = useSeen(work);
   const first = useFirstSteps(GettingStarted.preload);
   const cards = useQuery({ ...oldestCards, enabled: leads(useViewer()) });
   if (query.isError && !work) {
@@ -44,7 +44,7 @@ export default function MyWorkPage() {
       <div className={classes.columns}>
         <div className={classes.column}>
           <MyTasks tasks={work.tasks} today={work.today} />
-          <MyNews changes={work.changes} hours={work.hours_changed_by_others} seen={seen} />
+          <MyNews changes={work.changes} hours={work.hours_changed_by_others} seen={lastVisit} />
         </div>
         <div className={classes.column}>
           <MyCards decidable={work.decidable_cards} />

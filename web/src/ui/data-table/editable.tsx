@@ -9,7 +9,7 @@ interface Props {
   name: string;
   /** Name of the row. */
   of: string;
-  shown: ReactNode;
+  value: ReactNode;
   /** Whether the row can't be edited. */
   isFixed: boolean;
   /** The value is a link, so a button beside it starts the edit. */
@@ -17,8 +17,8 @@ interface Props {
   editor: (close: () => void) => ReactNode;
 }
 
-/** A value that becomes a field when it is pressed, and takes the focus back afterwards. */
-export function Editable({ name, of, shown, isFixed, isLink = false, editor }: Props) {
+/** A value that becomes a field when a person presses it, and takes the focus back afterwards. */
+export function Editable({ name, of, value, isFixed, isLink = false, editor }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const [isEditing, setEditing] = useState(false);
   const close = () => {
@@ -29,11 +29,11 @@ export function Editable({ name, of, shown, isFixed, isLink = false, editor }: P
     });
   };
   if (isEditing) return <div className={classes.editor}>{editor(close)}</div>;
-  if (isFixed) return shown;
+  if (isFixed) return value;
   if (isLink) {
     return (
       <div className={classes.beside}>
-        {shown}
+        {value}
         <button
           ref={button}
           type="button"
@@ -52,7 +52,7 @@ export function Editable({ name, of, shown, isFixed, isLink = false, editor }: P
   return (
     <button ref={button} type="button" className={classes.value} onClick={() => setEditing(true)}>
       <VisuallyHidden>{name}: </VisuallyHidden>
-      {shown}
+      {value}
       <VisuallyHidden>
         . Change {name.toLowerCase()} of {of}
       </VisuallyHidden>

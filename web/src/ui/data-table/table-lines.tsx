@@ -44,7 +44,7 @@ function Row<Row>(props: RowProps<Row>) {
         </td>
       )}
       {isNarrow ? (
-        <td>{row === undefined ? waiting : <Stacked columns={columns} row={row} />}</td>
+        <td>{row === undefined ? placeholder : <Stacked columns={columns} row={row} />}</td>
       ) : (
         columns.map((column) => {
           const Cell = column.isMain ? "th" : "td";
@@ -54,7 +54,7 @@ function Row<Row>(props: RowProps<Row>) {
               scope={column.isMain ? "row" : undefined}
               className={classOf(column)}
             >
-              {row === undefined ? waiting : cellOf(column, row)}
+              {row === undefined ? placeholder : cellOf(column, row)}
             </Cell>
           );
         })
@@ -70,7 +70,7 @@ export function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   return column.cell ? column.cell(row) : column.value?.(row);
 }
 
-const waiting = <Skeleton height={12} width="60%" />;
+const placeholder = <Skeleton height={12} width="60%" />;
 
 function Stacked<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   return (

@@ -77,7 +77,7 @@ export interface Head {
   }[];
 }
 
-const none: never[] = [];
+const noRows: never[] = [];
 
 /**
  * Sorts, groups and lists rows for `DataTable`, `RowCards`, `ExportMenu` and `useSelection`, which all
@@ -99,10 +99,10 @@ export function useDataTable<Row extends RowData>(
   const { empty = "", narrow = 600 } = options;
   const paged = isPaged(rows) ? rows : undefined;
   const isSorted = paged !== undefined;
-  const data = isPaged(rows) ? none : rows;
+  const data = isPaged(rows) ? noRows : rows;
   const width = useWindowWidth([narrow, ...columns.map(({ hideBelow = 0 }) => hideBelow)]);
   const isNarrow = width <= narrow;
-  const hidden = columns
+  const hiddenColumns = columns
     .filter(({ hideBelow = 0 }) => !isNarrow && width <= hideBelow)
     .map(({ id }) => id)
     .join();
@@ -129,7 +129,7 @@ export function useDataTable<Row extends RowData>(
   });
   const arranged = table.getRowModel().rows;
   const groups = useMemo(() => groupsOf(arranged, grouping), [arranged, grouping]);
-  const sorted = useMemo(
+  const sortedRows = useMemo(
     () =>
       grouping ? groups.flatMap((group) => group.rows) : arranged.map(({ original }) => original),
     [arranged, groups, grouping],
@@ -137,9 +137,9 @@ export function useDataTable<Row extends RowData>(
   const lines = useMemo(() => linesOf(arranged, groups), [arranged, groups]);
   const readRows = async (limit = Number.POSITIVE_INFINITY) =>
     paged ? paged.readAll(limit) : lines.flatMap(({ row }) => row ?? []).slice(0, limit);
-  const shown = useMemo(
-    () => columns.filter(({ id }) => !hidden.split(",").includes(id)),
-    [columns, hidden],
+  const visibleColumns = useMemo(
+    () => columns.filter(({ id }) => !hiddenColumns.split(",").includes(id)),
+    [columns, hiddenColumns],
   );
 
   return {
@@ -149,18 +149,18 @@ export function useDataTable<Row extends RowData>(
     sort,
     grouping,
     groups,
-    rows: sorted,
+    rows: sortedRows,
     rowId,
     paged,
     isNarrow,
-    columns: shown,
-    heads: shown.map(({ id, under = [] }) => ({
+    columns: visibleColumns,
+    heads: visibleColumns.map(({ id, under = [] }) => ({
       id,
-      sorts: [id, ...under.map((fact) => fact.id)].flatMap((each) => {
-        const column = table.getColumn(each);
+      sorts: [id, ...under.map((fact) => fact.id)].flatMap((columnId) => {
+        const column = table.getColumn(columnId);
         if (!sort || !column?.getCanSort()) return [];
         return {
-          id: each,
+          id: columnId,
           label: String(column.columnDef.header),
           direction: column.getIsSorted() || undefined,
           toggle: () => column.toggleSorting(),
@@ -188,7 +188,7 @@ function useWindowWidth(limits: number[]): number {
   );
 }
 
-function onResize(changed: () => void): () => void {
-  window.addEventListener("resize", changed);
-  return () => window.removeEventListener("resize", changed);
+function onResize(onChange: () => void): () => void {
+  window.addEventListener("resize", onChange);
+  return () => window.removeEventListener("resize", onChange);
 }

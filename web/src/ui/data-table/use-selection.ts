@@ -20,7 +20,7 @@ export interface Selection<Row> {
   nameOf: (row: Row) => string;
 }
 
-type Chosen<Row> = ReadonlyMap<string, Row>;
+type RowsById<Row> = ReadonlyMap<string, Row>;
 
 /**
  * Rows of a table that are selected to be changed together. Another `scope`, such as other filters, clears the
@@ -35,24 +35,24 @@ export function useSelection<Row>(
   /** Name of a row for screen readers. */
   nameOf: (row: Row) => string,
 ): Selection<Row> {
-  const [state, setState] = useState<{ scope: string; chosen: Chosen<Row> }>({
+  const [state, setState] = useState<{ scope: string; rowsById: RowsById<Row> }>({
     scope,
-    chosen: new Map(),
+    rowsById: new Map(),
   });
-  const chosen: Chosen<Row> = useMemo(
-    () => (state.scope === scope ? state.chosen : new Map()),
+  const rowsById: RowsById<Row> = useMemo(
+    () => (state.scope === scope ? state.rowsById : new Map()),
     [state, scope],
   );
   // Lines and callbacks of the latest render, because rows keep the functions they were rendered with.
-  const latest = useRef({ table, chosen, scope });
-  latest.current = { table, chosen, scope };
+  const latest = useRef({ table, rowsById, scope });
+  latest.current = { table, rowsById, scope };
   const anchor = useRef(0);
 
-  const put = useCallback((change: (next: Map<string, Row>) => void) => {
-    const next = new Map(latest.current.chosen);
+  const update = useCallback((change: (next: Map<string, Row>) => void) => {
+    const next = new Map(latest.current.rowsById);
     change(next);
-    latest.current.chosen = next;
-    setState({ scope: latest.current.scope, chosen: next });
+    latest.current.rowsById = next;
+    setState({ scope: latest.current.scope, rowsById: next });
   }, []);
   const rowsBetween = useCallback((from: number, to: number): [string, Row][] => {
     const { line, rowId } = latest.current.table;
@@ -66,34 +66,34 @@ export function useSelection<Row>(
   const select = useCallback(
     (index: number, isRange: boolean) => {
       const rows = rowsBetween(isRange ? anchor.current : index, index);
-      const isOn = isRange || rows.some(([id]) => !latest.current.chosen.has(id));
+      const isOn = isRange || rows.some(([id]) => !latest.current.rowsById.has(id));
       anchor.current = index;
-      put((next) => {
+      update((next) => {
         for (const [id, row] of rows) isOn ? next.set(id, row) : next.delete(id);
       });
     },
-    [put, rowsBetween],
+    [update, rowsBetween],
   );
   const extend = useCallback(
     (from: number, to: number) => {
       anchor.current = to;
-      put((next) => {
+      update((next) => {
         for (const [id, row] of rowsBetween(from, to)) next.set(id, row);
       });
     },
-    [put, rowsBetween],
+    [update, rowsBetween],
   );
   const selectAll = useCallback(async () => {
     const { scope, table } = latest.current;
     const rows = await table.readRows(MOST);
     if (latest.current.scope !== scope) return;
-    put((next) => {
+    update((next) => {
       for (const row of rows) next.set(table.rowId(row), row);
     });
-  }, [put]);
-  const clear = useCallback(() => put((next) => next.clear()), [put]);
-  const has = useCallback((id: string) => chosen.has(id), [chosen]);
-  const rows = useMemo(() => [...chosen.values()], [chosen]);
+  }, [update]);
+  const clear = useCallback(() => update((next) => next.clear()), [update]);
+  const has = useCallback((id: string) => rowsById.has(id), [rowsById]);
+  const rows = useMemo(() => [...rowsById.values()], [rowsById]);
 
   const count = table.paged ? (table.paged.total ?? 0) : table.rows.length;
   return {
