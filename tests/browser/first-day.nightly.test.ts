@@ -130,7 +130,7 @@ describe("an admin with the hours of another tool", () => {
     await day.desk.goto("/import");
     await day.desk.locator('input[type="file"]').setInputFiles(file);
     await day.desk.getByRole("button", { name: "Apply this import" }).click();
-    await day.desk.getByRole("link", { name: "See the portfolio" }).waitFor();
+    await day.desk.getByRole("link", { name: "Open the portfolio" }).waitFor();
     await waitUntilLoaded(day.desk);
     await screenshot(day.desk, "first-day-import");
   });

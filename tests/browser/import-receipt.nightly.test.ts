@@ -40,7 +40,7 @@ describe("importing a file", () => {
       await screenshot(page, "import-mapped");
 
       await page.getByRole("button", { name: "Apply this import" }).click();
-      await page.getByRole("link", { name: "See the portfolio" }).waitFor();
+      await page.getByRole("link", { name: "Open the portfolio" }).waitFor();
       await waitUntilLoaded(page);
       expect(await focusedText(page)).toBe(file.name);
       await expectAccessible(page, "receipt", { checkedIn: "tests/component/import/plan.test.ts" });
@@ -53,7 +53,7 @@ describe("importing a file", () => {
         from public.projects where organization_id = ${organization} and code = ${code}`;
       expect(stored).toEqual([{ hours: 6.5, tasks: 2 }]);
 
-      await page.getByRole("link", { name: "See the portfolio" }).click();
+      await page.getByRole("link", { name: "Open the portfolio" }).click();
       await page.getByRole("link", { name: "Imported shop" }).click();
       await page.getByRole("heading", { level: 1, name: "Imported shop" }).waitFor();
     });

@@ -22,7 +22,7 @@ describe("importing a file", () => {
           await page.getByText("Before → After").waitFor();
         }
         await page.getByRole("button", { name: "Apply this import" }).click();
-        await page.getByRole("link", { name: "See the portfolio" }).waitFor();
+        await page.getByRole("link", { name: "Open the portfolio" }).waitFor();
       }
       await visit(page, "/import", "Import");
       await choose(page, csv("update.csv", [header, line("After")]));
@@ -84,7 +84,7 @@ describe("a workbook", () => {
       for (const [label, column] of Object.entries({
         ...fields,
         Hours: "Spent",
-        "Spent on": "Day",
+        "Date worked": "Day",
       })) {
         await page.getByLabel(label, { exact: true }).selectOption(column);
       }

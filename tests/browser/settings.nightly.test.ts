@@ -79,7 +79,9 @@ describe("deciding one's own proposal", () => {
       await visit(page, "/settings/approvals", "Settings");
       await own(page).focus();
       await page.keyboard.press("Space");
-      await page.getByText("Self-approval is on: people may decide their own proposals.").waitFor();
+      await page
+        .getByText("Self-approval is on: people may decide cards that they proposed.")
+        .waitFor();
       expect(await forbids()).toBe(false);
       await page.getByRole("button", { name: "Undo" }).click();
       await expect.poll(forbids).toBe(true);

@@ -26,7 +26,7 @@ describe("signing out", () => {
     // Both organizations have a project of this name; only the address tells the two apart.
     const shop = page.locator(`a[href="/projects/${demoId(4, 1, 1)}"]`);
     await shop.waitFor();
-    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     expect(await page.getByText("Web shop relaunch").count()).toBe(0);

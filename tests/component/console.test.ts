@@ -38,6 +38,6 @@ describe("a component test", () => {
     await openConsole("/portfolio", { as: people.admin });
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(await page.evaluate(() => localStorage.getItem("left"))).toBeNull();
-    await page.getByRole("button", { name: `Account of ${people.admin.name}` }).waitFor();
+    await page.getByRole("button", { name: `Your account, ${people.admin.name}` }).waitFor();
   });
 });

@@ -170,7 +170,7 @@ GAMMA,Harbour,G-6,No date,done,member,1,
         {
           line: 8,
           field: "spent_on",
-          message: "Hours need a date: map “Spent on” to a column, or fill its cell",
+          message: "Hours need a date: map “Date worked” to a column, or fill its cell",
         },
         {
           line: 9,

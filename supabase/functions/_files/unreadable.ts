@@ -2,7 +2,7 @@
 const sentences = {
   encrypted: "The file is protected by a password. Save it without a password and upload it again.",
   no_text:
-    "The file has pictures of pages and no text. Run text recognition (OCR) before you upload it.",
+    "The file contains images of pages and no text. Run text recognition (OCR) on it, then upload the result as a new version.",
   empty: "The file has no text. Upload a file with text.",
   corrupt:
     "The file is damaged or incomplete. Open it in the program that made it, save it again and upload that.",

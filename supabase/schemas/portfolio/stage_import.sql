@@ -76,7 +76,7 @@ begin
       (input.hours is not null and btrim(concat(input.person, input.person_email)) = '', 'person',
        'Hours need a person: map “Person” to a column, or fill its cell'),
       (input.hours is not null and input.spent_on is null, 'spent_on',
-       'Hours need a date: map “Spent on” to a column, or fill its cell'),
+       'Hours need a date: map “Date worked” to a column, or fill its cell'),
       (input.person_cost_per_hour is not null and btrim(concat(input.person, input.person_email)) = '', 'person',
        'A cost per hour needs a person: map “Person” to a column, or fill its cell'),
       (input.project_cost_per_hour is not null and input.project_revenue_per_hour is null, 'project_revenue_per_hour',

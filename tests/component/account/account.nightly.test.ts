@@ -20,7 +20,7 @@ it("a client contact has an account page too", async () => {
   const { answers } = accountAnswers({ ...own, ...people.client, version: 1 });
   const noProjects = get(portfolio, { shape: "client", projects: [] });
   const page = await openConsole("/", { as: people.client, answers: [noProjects, ...answers] });
-  await page.getByRole("button", { name: `Account of ${people.client.name}` }).click();
+  await page.getByRole("button", { name: `Your account, ${people.client.name}` }).click();
   await page.getByRole("menuitem", { name: "Your account" }).click();
   await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
   await inEveryLookOfState(page, async (look) => {

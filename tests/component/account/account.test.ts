@@ -32,7 +32,7 @@ describe("the account page", () => {
   it("is reached from the person menu, accessible in every look", async () => {
     const { answers } = accountAnswers({ ...own, requires_second_factor: true, notices });
     const page = await openConsole("/", { answers });
-    await page.getByRole("button", { name: `Account of ${people.lead.name}` }).click();
+    await page.getByRole("button", { name: `Your account, ${people.lead.name}` }).click();
     await page.getByRole("menuitem", { name: "Your account" }).click();
     await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();
     await page.getByText("Ada Example created a password link for your account").waitFor();

@@ -16,7 +16,7 @@ describe("by keyboard alone", () => {
   it("the account menu opens by keyboard and gives the focus back", async () => {
     await openFreshPage();
     const page = await openConsole("/portfolio");
-    const button = page.getByRole("button", { name: /^Account of/ });
+    const button = page.getByRole("button", { name: /^Your account/ });
     await button.press("Enter");
     await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
     await page.keyboard.press("Escape");
@@ -28,7 +28,7 @@ describe("by keyboard alone", () => {
 describe("every overlay of a page is accessible in every look", () => {
   it("the person's menu and the keys", async () => {
     const page = await openConsole("/portfolio");
-    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("button", { name: /^Your account/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `person menu ${look}`);

@@ -68,7 +68,7 @@ describe("Estimates", () => {
     const page = await openConsole("/estimates", { answers: [outcomeAnswer, listing, saving] });
     await page.getByText(/Saved estimates appear here/).waitFor();
     await page.getByLabel("Work").fill("Landing page");
-    await page.getByLabel("Expected hours").fill("10");
+    await page.getByLabel("Your own estimate (hours)").fill("10");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: /^[\d.]+ to [\d.]+ hours$/ }).waitFor();
     const chart = page.getByRole("region", { name: "Range and comparable tasks" });

@@ -19,7 +19,7 @@ export const receipts = [rows("portfolio_import_runs", [appliedRun]), ...importR
 export const focusedId = (page: Page) => page.evaluate(() => document.activeElement?.id);
 
 export async function expectFocusAtProblem(width: 1440 | 390): Promise<void> {
-  const message = "Hours need a date: map “Spent on” to a column, or fill its cell";
+  const message = "Hours need a date: map “Date worked” to a column, or fill its cell";
   const validation = {
     problem_count: 1,
     problems: [{ line: 2, message, field: "spent_on" as const }],
@@ -34,7 +34,7 @@ export async function expectFocusAtProblem(width: 1440 | 390): Promise<void> {
   await choose(page);
   await page.getByText("Hours need a date").first().waitFor();
   await screenshot(page, `import-missing-field-${width}`);
-  await page.getByRole("button", { name: "Set “Spent on”" }).click();
-  await page.getByLabel("Spent on", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Set “Date worked”" }).click();
+  await page.getByLabel("Date worked", { exact: true }).waitFor();
   await expect.poll(() => focusedId(page)).toBe("spent_on");
 }

@@ -48,7 +48,7 @@ describe("the mapping", () => {
     });
     await page.getByRole("button", { name: "Choose the date format" }).click();
     await expect.poll(() => focusedId(page)).toBe("date-format");
-    await page.getByLabel("Dates are").selectOption("DD/MM/YYYY");
+    await page.getByLabel("Date format").selectOption("DD/MM/YYYY");
     await page.getByRole("button", { name: "Preview again" }).click();
     await page.getByText("The import will create 1 project and 2 tasks.").waitFor();
     expect(mappings).toEqual([undefined, { ...guess, date_format: "DD/MM/YYYY" }]);

@@ -86,7 +86,7 @@ describe("a preview", () => {
     await screenshot(page, "import-mapped-390");
 
     await page.getByRole("button", { name: "Apply this import" }).click();
-    await page.getByRole("link", { name: "See the portfolio" }).waitFor();
+    await page.getByRole("link", { name: "Open the portfolio" }).waitFor();
     await waitUntilLoaded(page);
     expect(await focusedText(page)).toBe("hours.csv");
     await expectAccessible(page, "receipt 390", { everyRule: true });

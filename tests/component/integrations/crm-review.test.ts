@@ -61,7 +61,7 @@ it("a lead links a company to the suggested client, creates a project from a dea
   const region = page.getByRole("region", { name: "HubSpot companies" });
   await region.getByText("1 company to review").waitFor();
   await region
-    .getByText("These companies match no client by name and website", { exact: false })
+    .getByText("This company matches no client by name and website", { exact: false })
     .waitFor();
   expect(await region.getByText("Nothing is read until a", { exact: false }).count()).toBe(0);
   await expectAccessible(page, "records of a CRM to review");

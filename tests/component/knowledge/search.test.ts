@@ -145,7 +145,7 @@ describe("search", () => {
     await screenshot(page, "search-partial");
     await page.getByLabel("Kind").selectOption("email");
     await passages(page)
-      .getByText(/searched by words in emails/)
+      .getByText(/Keyword search in emails/)
       .waitFor();
     expect(await advice.count()).toBe(0);
   });
@@ -160,9 +160,7 @@ describe("search", () => {
     await field(page).fill("quillfeather");
     await field(page).press("Enter");
     await passages(page)
-      .getByText(
-        "No passages found. We searched by words in documents, meetings, emails and notes that",
-      )
+      .getByText("No passages found. Keyword search in documents, meetings, emails and notes that")
       .waitFor();
     await passages(page)
       .getByText("Passages are from documents, meetings, emails and notes. Names of tasks,")

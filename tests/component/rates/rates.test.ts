@@ -166,7 +166,7 @@ describe("Rates and dates of a project", () => {
     await page.getByLabel("Due date for the client").fill("2026-03-01");
     await page.getByText("Enter a due date that isn't before the start").waitFor();
     await page.getByLabel("Due date for the client").fill("2026-06-30");
-    await page.getByRole("button", { name: "Release dates" }).click();
+    await page.getByRole("button", { name: "Release these dates" }).click();
     const history = page.getByRole("list", { name: "Released dates" });
     await history.getByText("Released: start 2 Mar 2026, due 30 Jun 2026").waitFor();
     await inEveryLookOfState(page, async (look) => {

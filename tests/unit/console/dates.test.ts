@@ -47,6 +47,13 @@ describe("formatInstant", () => {
     expect(ago(6 * 86_400)).toMatch(/^6 /);
     expect(ago(8 * 86_400)).toContain("2026");
   });
+
+  it("counts calendar days after 24 hours", () => {
+    expect(ago(24 * 3600)).toBe("yesterday");
+    // Half an hour past midnight, 25 hours ago is the day before yesterday.
+    expect(ago(25 * 3600)).toMatch(/^2 /);
+    expect(ago(47 * 3600)).toMatch(/^2 /);
+  });
 });
 
 describe("initialsOf", () => {

@@ -67,7 +67,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
       [{ file_name: "a.csv", error: "No header" }, "The import of a.csv failed: No header"],
       [{ file_name: "a.csv", error: null }, "The import of a.csv failed."],
     ],
-    approval_unknown: [[card, "Order parts: the connected system did not respond. No answer"]],
+    approval_unknown: [[card, "Order parts: No answer"]],
     approval_failed: [[card, "Order parts: No answer"]],
     job_dead: [
       [
@@ -150,7 +150,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     open_tasks_past_due: [
       [
         { open_tasks: 5, past_due: 2, earliest_due_on: "2026-10-01" },
-        "2 of 5 open tasks are past due, the first since 2026-10-01.",
+        "2 of 5 open tasks are past due. The earliest was due on 2026-10-01.",
       ],
     ],
     open_items_stale: [

@@ -109,13 +109,17 @@ export function daysSince(day: string, now = new Date()): number {
   return Math.round((Date.parse(todayOf(now)) - Date.parse(day)) / dayMs);
 }
 
-/** An instant: relative within the last week, otherwise absolute. */
+/**
+ * An instant: relative within the last week, otherwise absolute. After 24 hours, the reader's calendar days count:
+ * yesterday is never the day before yesterday.
+ */
 export function formatInstant(instant: string, now = new Date()): string {
   const seconds = (now.getTime() - Date.parse(instant)) / 1000;
   if (seconds < 60) return "just now";
   if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), "minute");
   if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3600), "hour");
-  if (seconds < 7 * 86_400) return relative.format(-Math.floor(seconds / 86_400), "day");
+  const days = daysSince(todayOf(new Date(instant)), now);
+  if (days < 7) return relative.format(-days, "day");
   return inZone(instantOptions).format(Date.parse(instant));
 }
 

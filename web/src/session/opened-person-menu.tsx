@@ -24,7 +24,7 @@ export default function OpenedPersonMenu(props: Choices & { onClose: () => void 
     >
       <Menu.Target>
         <span className={classes.anchor} aria-hidden>
-          Account of {viewer.name}
+          Your account, {viewer.name}
         </span>
       </Menu.Target>
       <Menu.Dropdown>

@@ -32,7 +32,7 @@ export function PersonMenu(choices: Choices) {
         onFocus={() => void OpenedPersonMenu.preload()}
         onClick={() => setOpen(true)}
       >
-        <VisuallyHidden>Account of {viewer.name}</VisuallyHidden>
+        <VisuallyHidden>Your account, {viewer.name}</VisuallyHidden>
         <ViewerAvatar />
       </UnstyledButton>
       {isOpen && <OpenedPersonMenu {...choices} onClose={close} />}

@@ -12,7 +12,7 @@ export function NotFoundPage({ kind = "page" }: { kind?: string }) {
         The address may be wrong, or it leads to something outside your projects.
       </Text>
       <Anchor component={Link} to="/portfolio">
-        Go to the portfolio
+        Open the portfolio
       </Anchor>
     </Page>
   );
@@ -25,7 +25,7 @@ export function LeadsOnlyPage() {
         Ask an admin of your organization if you need it.
       </Text>
       <Anchor component={Link} to="/portfolio">
-        Go to the portfolio
+        Open the portfolio
       </Anchor>
     </Page>
   );

@@ -76,7 +76,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   approval_unknown: {
     title: "Result unknown",
     settledBy: "Wait for the next automatic check, or open the card to see what is known.",
-    why: ({ error }, _, subject) => `${subject}: the connected system did not respond. ${error}`,
+    why: ({ error }, _, subject) => `${subject}: ${error}`,
   },
   approval_failed: {
     title: "An approved card failed",
@@ -158,7 +158,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "Open tasks past due",
     settledBy: `Close the tasks or move their due dates. ${VENDORS_TASKS}`,
     why: ({ past_due, open_tasks, earliest_due_on }, format) =>
-      `${ofOpenTasks(past_due, open_tasks, format)} ${are(past_due)} past due, the first since ${format.day(earliest_due_on)}.`,
+      `${ofOpenTasks(past_due, open_tasks, format)} ${are(past_due)} past due. ${past_due === 1 ? "It was" : "The earliest was"} due on ${format.day(earliest_due_on)}.`,
   },
   open_items_stale: {
     title: "Open tasks without recent activity",

@@ -12,7 +12,7 @@ export function LastActivity({ on, isRunning }: { on: string | null; isRunning: 
   const isStale = isRunning && days > STALE_DAYS;
   return (
     <time dateTime={on} title={formatDay(on)} className={isStale ? classes.stale : undefined}>
-      {days <= 0 ? "Today" : `${inDaysOrYears(days)} ago`}
+      {days <= 0 ? "Today" : days === 1 ? "Yesterday" : `${inDaysOrYears(days)} ago`}
     </time>
   );
 }
@@ -30,7 +30,7 @@ interface DueDayProps {
 
 /** A due day; for open work that is late, by how much. */
 export function DueDay({ on, isRunning, isNamed = false }: DueDayProps) {
-  if (!on) return <span className={classes.quiet}>No date</span>;
+  if (!on) return <span className={classes.quiet}>{isNamed ? "No due date" : "No date"}</span>;
   const daysLate = daysSince(on);
   if (!isRunning || daysLate <= 0) {
     return (

@@ -51,7 +51,7 @@ export function AbsenceSection({ account }: { account: Account }) {
   return (
     <Section
       title="Out of office"
-      description="During your absence a colleague sees the cards that are assigned to you. They decide with their own rights, so choose an admin or a lead. If your organization forbids self-approval, they can't decide their own proposals."
+      description="During your absence a colleague sees the cards that are assigned to you. They decide with their own rights, so choose an admin or a lead. If your organization forbids self-approval, they can't decide cards that they proposed."
     >
       <form noValidate onSubmit={save}>
         <Group align="flex-start" gap="sm">

@@ -27,9 +27,7 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
   return (
     <>
       <dl className={classes.profile}>
-        <Fact name="Status reports">
-          {profile.cadence ? cadenceLabels[profile.cadence] : "Not set"}
-        </Fact>
+        <Fact name="Status">{profile.cadence ? cadenceLabels[profile.cadence] : "Not set"}</Fact>
         <Fact name="Contacts">
           {contacts.length === 0 ? (
             "None"
@@ -52,7 +50,7 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
         </Fact>
       </dl>
       <Text className={classes.quiet} mt="md">
-        {(profile.updated_by && names?.get(profile.updated_by)) ?? "Someone"},{" "}
+        Last edited by {(profile.updated_by && names?.get(profile.updated_by)) ?? "someone"},{" "}
         <Instant at={profile.updated_at} />
       </Text>
     </>

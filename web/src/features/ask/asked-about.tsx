@@ -16,7 +16,7 @@ export function AskAboutField({ value, onChange }: Props) {
   return (
     <Select
       label="Ask about"
-      description="Choose one project to let its members read the cards that the assistant proposes"
+      description="If you choose one project, its members can also see the cards that the assistant proposes here"
       placeholder="All projects"
       searchable
       clearable

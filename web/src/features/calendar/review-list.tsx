@@ -57,7 +57,7 @@ export function ReviewList({ events, onOpen }: Props) {
               <ProjectChoice
                 event={event}
                 size="xs"
-                aria-label={`Project of ${event.title}`}
+                aria-label={`Project for ${event.title}`}
                 placeholder={event.candidates.length > 0 ? "Another project" : "Choose a project"}
               />
             </div>

@@ -192,6 +192,7 @@ function Hours({ used, budget }: { used: number; budget: number | null }) {
         color={isOver ? "red" : "accent"}
         size="sm"
         aria-label={text}
+        aria-valuetext={text}
       />
     </>
   );

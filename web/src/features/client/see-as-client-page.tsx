@@ -51,7 +51,7 @@ function SeeAsClient() {
         title={`You see the portal as ${name} does`}
         mb="lg"
       >
-        Your view is recorded. Only contacts of the client can approve deliverables and send
+        This visit is recorded. Only contacts of the client can approve deliverables and send
         requests.
       </Alert>
       <section aria-labelledby="access">

@@ -41,7 +41,7 @@ export function DocumentLibrary({ search, onChange, isOfProject = false, ...prop
   return (
     <>
       <UploadDrop
-        label={isOfProject ? "Drop to upload to this project" : "Drop to upload"}
+        effect={isOfProject ? "upload to this project" : "upload"}
         isActive
         onFiles={props.onFiles}
       />

@@ -54,13 +54,13 @@ const columns: Column<InventoryDocument>[] = [
   },
   {
     id: "flags",
-    label: "Notes",
+    label: "Issues",
     width: 220,
     isWrapped: true,
     value: ({ flags }) => flags.map(shortFlag).join("; "),
     cell: ({ flags }) =>
       flags.length === 0 ? (
-        <span className={list.quiet}>No issues</span>
+        <span className={list.quiet}>None</span>
       ) : (
         flags.map((flag) => (
           <div key={flag}>

@@ -38,7 +38,7 @@ export function NewVersion({ document, choice, onAsk }: Props) {
   return (
     <>
       <UploadDrop
-        label={`Drop to upload version ${document.latest_version + 1}`}
+        effect={`upload version ${document.latest_version + 1}`}
         isActive
         onFiles={([first]) => first && onAsk(first)}
       />

@@ -20,9 +20,9 @@ export default function DraftsPage() {
     <Page title="Drafts">
       <Stack gap="md" maw={640}>
         <Text size="sm">
-          A draft is written from the evidence of a project and a period: finished and late work,
-          decisions, hours and passages of its sources. It becomes a card in the inbox. Nothing is
-          published before you approve it.
+          A draft uses evidence from one project and one period: finished and late work, decisions,
+          hours and passages from its sources. It becomes a card in the inbox. Nothing is published
+          before you approve it.
         </Text>
         <DraftForm />
         <Text size="sm" c="dimmed">

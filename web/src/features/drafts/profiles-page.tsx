@@ -68,7 +68,7 @@ function Profiles() {
                 )}
               </Title>
               <Text size="sm" c="dimmed">
-                {profileKindLabels[profile.kind]},{" "}
+                {profileKindLabels[profile.kind]}. Sections:{" "}
                 {profile.sections.map(({ heading }) => heading).join(", ")}
               </Text>
             </div>

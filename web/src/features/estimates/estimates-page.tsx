@@ -69,7 +69,7 @@ export default function EstimatesPage() {
             label="Project"
             placeholder="No project"
             clearable
-            clearButtonProps={{ "aria-label": "No project" }}
+            clearButtonProps={{ "aria-label": "Clear project" }}
             searchable
             limit={50}
             value={project}
@@ -78,7 +78,7 @@ export default function EstimatesPage() {
             flex="1 1 14rem"
           />
           <NumberInput
-            label="Expected hours"
+            label="Your own estimate (hours)"
             value={hours}
             onChange={setHours}
             min={0}

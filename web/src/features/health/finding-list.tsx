@@ -16,7 +16,7 @@ const ROW_HEIGHT = { group: 40, finding: 72 };
 interface Props {
   groups: FindingGroup[];
   search: HealthSearch;
-  /** More pages follow, so the figures of groups are not final. */
+  /** More pages follow, which may add to groups. */
   isPart: boolean;
 }
 
@@ -45,7 +45,12 @@ export function FindingList({ groups, search, isPart }: Props) {
             {finding ? (
               <FindingRow finding={finding} search={search} />
             ) : (
-              <GroupHead group={group} search={search} isPart={isPart} />
+              <GroupHead
+                group={group}
+                search={search}
+                // The most severe come first, so that later pages continue only the last severity.
+                isPart={isPart && (search.group !== "severity" || group === groups.at(-1))}
+              />
             )}
           </div>
         );

@@ -48,8 +48,8 @@ export function FileDrop({ isBusy, onFile }: Props) {
               Drop a CSV, Excel or JSON file here
             </Text>
             <Text c="dimmed" mb="sm">
-              Projects, tasks and hours from the tool you use today, or rates. You will see what
-              would change before anything does.
+              Import projects, tasks and hours from the tool you use today, or import rates. You see
+              every change before it is made.
             </Text>
             <Button size="sm" disabled={isBusy} onClick={() => open.current?.()}>
               Choose a file

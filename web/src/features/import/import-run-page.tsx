@@ -50,7 +50,7 @@ function Receipt() {
       actions={
         run.data.mode === "apply" && (
           <Button component={Link} to="/portfolio" size="xs">
-            See the portfolio
+            Open the portfolio
           </Button>
         )
       }

@@ -92,7 +92,7 @@ export function MappingEditor(props: Props) {
             <SavedMappings columns={columns} mapping={mapping} onChange={onChange} />
             {readsDates && (
               <div className={classes.field}>
-                <label htmlFor="date-format">Dates are</label>
+                <label htmlFor="date-format">Date format</label>
                 <NativeSelect
                   id="date-format"
                   size="xs"

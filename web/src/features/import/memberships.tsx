@@ -13,9 +13,9 @@ import { type ImportedMembership, readMemberships } from "./queries.ts";
 type Choice = NonNullable<ImportMapping["memberships"]>;
 
 const choices: Record<Choice, string> = {
-  new: "People whom the import adds",
+  new: "People added by the import",
   all: "Everyone in the file",
-  none: "Nobody",
+  none: "No one",
 };
 
 /** The heading of the list. */
@@ -37,7 +37,7 @@ export function ChooseMemberships({ choice, count, isBusy, onChange }: ChoosePro
         size="sm"
         maw={420}
         label="New project members"
-        description="They become members of the projects in which the file gives them tasks, hours or a membership, and see these projects. People whom the import adds see theirs once you have invited them."
+        description="Choose who joins the projects in which the file gives them tasks, hours or a membership. Members see these projects. People added by the import see them once they accept an invitation."
         value={choice}
         disabled={isBusy}
         onChange={(event) => onChange(event.currentTarget.value as Choice)}

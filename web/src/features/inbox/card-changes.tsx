@@ -9,7 +9,7 @@ import { RemovedRows } from "./removed-rows.tsx";
 /** The differences between the current target and the payload, and the full payload. */
 export function CardChanges({ card: { approval, diff } }: { card: Card }) {
   const types = new Map(
-    fieldsOf(approval.kind)
+    fieldsOf(approval.kind === "calendar_event_cancel" ? "calendar_event_update" : approval.kind)
       // The service names people and files itself.
       .filter(({ type }) => type !== "person" && type !== "source")
       .map(({ name, type }) => [name, type]),

@@ -2,7 +2,7 @@ import type { Card, CardEvent } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { PayloadList } from "./card-changes.tsx";
 import classes from "./card-view.module.css";
-import { eventLabels, evidenceLabels } from "./words.ts";
+import { eventLabels, evidenceLabels, proposerInWords } from "./words.ts";
 
 /** The history of a card: each action, its author and time, and for an approval the card that its decider saw. */
 export function CardHistory({ card: { approval, events } }: { card: Card }) {
@@ -15,7 +15,7 @@ export function CardHistory({ card: { approval, events } }: { card: Card }) {
           <li key={event.number}>
             {eventLabels[event.type]}
             <span className={classes.quiet}>
-              {event.by && ` by ${event.by.name}`}, <Instant at={event.occurred_at} />
+              {authorOf(event, approval)}, <Instant at={event.occurred_at} />
               {approval.version > 1 && `, version ${event.version}`}
             </span>
             <Details details={event.details} />
@@ -25,6 +25,14 @@ export function CardHistory({ card: { approval, events } }: { card: Card }) {
       </ol>
     </section>
   );
+}
+
+/** A proposal of the assistant names it and the person who asked, as the card does. */
+function authorOf(event: CardEvent, approval: Card["approval"]): string {
+  if (event.type === "proposed" && approval.proposer.type === "agent") {
+    return ` by ${proposerInWords(approval).replace(/^T/, "t")}`;
+  }
+  return event.by ? ` by ${event.by.name}` : "";
 }
 
 function Details({ details }: { details: unknown }) {

@@ -137,10 +137,11 @@ export function AssignForm({ provider, stream }: Props) {
   );
 }
 
-/** "ClickUp list"; a vendor whose name ends with the word, such as Google Calendar, does not repeat it. */
+/** "ClickUp list"; for a vendor whose name ends with the word, such as Google Calendar, only the word. */
 function listLabel(vendor: string, container: string): string {
-  const repeats = vendor.toLowerCase().endsWith(` ${container}`);
-  return `${repeats ? vendor.slice(0, -container.length - 1) : vendor} ${container}`;
+  return vendor.toLowerCase().endsWith(` ${container}`)
+    ? `${container.charAt(0).toUpperCase()}${container.slice(1)}`
+    : `${vendor} ${container}`;
 }
 
 interface VendorList {

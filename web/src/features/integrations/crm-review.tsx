@@ -47,8 +47,8 @@ export function CrmReview({ provider, stream, onDone }: Props) {
       </Title>
       <Text size="sm">
         {isDeals
-          ? "These deals match no project by name."
-          : "These companies match no client by name and website."}{" "}
+          ? `${count === 1 ? "This deal matches" : "These deals match"} no project by name.`
+          : `${count === 1 ? "This company matches" : "These companies match"} no client by name and website.`}{" "}
         Nothing is created or changed before you decide.
       </Text>
       <ul className={classes.rows} aria-label={`${isDeals ? "Deals" : "Companies"} to review`}>

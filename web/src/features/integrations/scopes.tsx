@@ -31,6 +31,8 @@ export function Scopes({ provider, stream, onDone }: Props) {
     onDone();
   });
   if (!mayChange && stream.scopes.length === 0) return null;
+  const isAmbiguous = (name: string) =>
+    stream.scopes.filter((scope) => scope.name === name).length > 1;
   return (
     <div>
       <Title order={4} size="h3">
@@ -42,7 +44,10 @@ export function Scopes({ provider, stream, onDone }: Props) {
             <li key={scope.id} className={classes.row}>
               <div>
                 <div>
-                  {scope.name} <span className={classes.quiet}>({scope.external_id})</span>
+                  {scope.name}
+                  {isAmbiguous(scope.name) && (
+                    <span className={classes.quiet}> ({scope.external_id})</span>
+                  )}
                 </div>
                 <AppLink to={`/projects/${scope.project_id}`}>{scope.project_name}</AppLink>
               </div>

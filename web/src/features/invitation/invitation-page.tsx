@@ -151,7 +151,7 @@ function NotAccepted(props: {
           <Text size="lg">
             <strong>{email}</strong> belongs to an organization, so there is nothing to accept.
           </Text>
-          <Button onClick={openPortfolio}>Go to the portfolio</Button>
+          <Button onClick={openPortfolio}>Open the portfolio</Button>
           <AnotherAccount then={again} />
         </Stack>
       </FullPage>
@@ -186,7 +186,7 @@ function IncompleteLink() {
           admin who sent it for a new one.
         </Text>
         <Button variant="default" onClick={openPortfolio}>
-          Go to the portfolio
+          Open the portfolio
         </Button>
       </Stack>
     </FullPage>

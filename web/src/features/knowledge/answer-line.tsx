@@ -28,9 +28,9 @@ export function AnswerLine({
     passages === 0
       ? "No passages found"
       : `${isFull ? "The best " : ""}${countOf(passages, "passage")} from ${countOf(sources, "source")}`;
-  const ranking = mode === "hybrid" ? "by words and meaning" : "by words";
+  const kind = mode === "hybrid" ? "Keyword and semantic search" : "Keyword search";
   const limit = isPartial
     ? " Too many passages contain these words to rank them all. Choose a project, a kind or dates."
     : "";
-  return `${summary}. We searched ${ranking} in ${scopeInWords(search, projectName)}.${limit}`;
+  return `${summary}. ${kind} in ${scopeInWords(search, projectName)}.${limit}`;
 }

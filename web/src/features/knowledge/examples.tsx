@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 
-const examples = ["launch date", "changes of scope in writing", "who pays for the extra hours"];
+const examples = ["launch date", "scope changes in writing", "who pays for the extra hours"];
 
 /** Shown before the first query: what search covers, and example queries. */
 export function Examples({ onChoose }: { onChoose: (query: string) => void }) {

@@ -47,7 +47,7 @@ export function UnmatchedMeeting({ meeting, onDone }: Props) {
           </Group>
         ))}
         <Group align="flex-end" gap="xs">
-          <ProjectChoice label={`Project of ${title}`} value={projectId} onChange={setProjectId} />
+          <ProjectChoice label={`Project for ${title}`} value={projectId} onChange={setProjectId} />
           <Button
             variant="default"
             aria-label={`Assign ${title}`}

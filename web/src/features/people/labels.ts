@@ -17,8 +17,8 @@ export const roleNouns: Record<PersonRole, string> = {
 };
 
 export const roleMeanings: Record<PersonRole, string> = {
-  admin: "Sees everything, approves and rejects proposals, invites and manages people.",
-  lead: "Sees everything, approves and rejects proposals, runs projects and their teams.",
+  admin: "Sees everything, approves and rejects cards, invites and manages people.",
+  lead: "Sees everything, approves and rejects cards, runs projects and their teams.",
   member: "Sees the projects they are a member of, and nothing else.",
   client: "Sees only what is released to their client, in the client portal.",
 };

@@ -19,7 +19,7 @@ export const labels: Record<ProjectField, string> = {
   starts_on: "Start",
   due_on: "Due",
   budget_hours: "Budget in hours",
-  budget_amount: "Budget in money",
+  budget_amount: "Budget amount",
   is_archived: "Archived",
 };
 

@@ -131,7 +131,7 @@ function EntryLink({ entry: { id, person_id, spent_on } }: { entry: TimeEntry })
         <Link to="/time" search={{ week: spent_on, person: person_id, entry: id }} {...props} />
       )}
     >
-      <span className="visually-hidden">Open the entry of </span>
+      <span className="visually-hidden">Open the entry for </span>
       {formatDay(spent_on)}
     </Anchor>
   );

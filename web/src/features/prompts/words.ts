@@ -6,7 +6,7 @@ export function originInWords({ origin, restores }: PromptVersion): string {
     case "set":
       return "Base prompt changed";
     case "staged":
-      return "Staged";
+      return "Base prompt changed";
     case "rollback":
       return restores ? `Rolled back to version ${restores.number}` : "Rolled back";
     case "learned_rule":

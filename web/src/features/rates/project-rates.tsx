@@ -29,8 +29,8 @@ export default function ProjectRates({ project }: { project: ProjectSummary }) {
           Rates
         </Title>
         <Text size="sm" mb="sm">
-          Estimates in the API include the margin of comparable work, at the rate that was valid on
-          the day of the work. Clients see no rate.
+          The API adds the margin of comparable work to each estimate, at the rates of the day of
+          that work. Clients never see rates.
         </Text>
         {rates.isError && !rates.data ? (
           <Problem error={rates.error} retry={() => void rates.refetch()} />

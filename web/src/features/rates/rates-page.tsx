@@ -21,9 +21,9 @@ export default function RatesPage() {
     <SettingsPage name="Rates">
       <Stack gap="lg" maw={720}>
         <Text size="sm">
-          A rate is the cost of one hour of a person&apos;s work. Estimates in the API include the
-          margin of comparable work, at the rate that was valid on the day of the work. The rates of
-          a project are on its page. You can{" "}
+          A person&apos;s rate is what an hour of their work costs you. A project&apos;s rate is
+          what you charge for an hour; set it on the page of the project, under Rates and dates. You
+          can{" "}
           <AppLink to="/import" underline="always">
             import rates from a file
           </AppLink>

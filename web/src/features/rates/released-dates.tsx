@@ -109,7 +109,7 @@ function ReleaseForm({ project, released }: FormProps) {
       </Group>
       {release.error && <Problem error={release.error} />}
       <Button type="submit" size="xs" mt="sm" loading={release.isPending}>
-        {start || due ? "Release dates" : "Withdraw dates"}
+        {start || due ? "Release these dates" : "Withdraw dates"}
       </Button>
     </form>
   );

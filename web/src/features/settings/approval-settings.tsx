@@ -14,7 +14,7 @@ function inWords({ forbids_self_approval, requires_second_factor }: Changes): st
   } else if (requires_second_factor) return "Cards with high stakes need no second factor.";
   return forbids_self_approval
     ? "Self-approval is off: another person decides each proposal."
-    : "Self-approval is on: people may decide their own proposals.";
+    : "Self-approval is on: people may decide cards that they proposed.";
 }
 
 /** The rules for decisions on approvals: admins change them, leads see them. */

@@ -39,7 +39,7 @@ export function OrganizationForm({ settings, domain }: Props) {
         <TextInput
           label={labels.name}
           description={
-            domain ? `People with an address at ${domain} count as employees.` : undefined
+            domain ? `People with an email address at ${domain} count as employees.` : undefined
           }
           {...form.getInputProps("name")}
         />
@@ -86,7 +86,7 @@ export function OrganizationForm({ settings, domain }: Props) {
         </Fieldset>
         <TextInput
           label={labels.brand_color}
-          description="Six hexadecimal digits. Leave empty for a neutral portal."
+          description="Six hexadecimal digits, such as #0b7285. Leave empty for a neutral color."
           placeholder="#0b7285"
           {...form.getInputProps("brand_color")}
         />

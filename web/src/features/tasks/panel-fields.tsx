@@ -76,7 +76,7 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
         <Select
           label="Priority"
           clearable={!isReadOnly("priority")}
-          clearButtonProps={{ "aria-label": "No priority" }}
+          clearButtonProps={{ "aria-label": "Clear priority" }}
           placeholder="No priority"
           readOnly={isReadOnly("priority")}
           value={task.priority === null ? null : String(task.priority)}
@@ -115,7 +115,7 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
         />
         <LabelsField
           label="Labels"
-          placeholder={task.labels.length === 0 ? "Type, press Enter" : ""}
+          placeholder={task.labels.length === 0 ? "Type a label, then press Enter" : ""}
           maxTags={20}
           maxLength={40}
           {...labels}

@@ -57,6 +57,11 @@ export function PanelHistory({ panel }: { panel: TaskPanel }) {
       )}
       <section className={classes.section} aria-labelledby="task-changes">
         <h3 id="task-changes">Recent changes</h3>
+        {changes.length === 0 && (
+          <Text size="sm" c="dimmed">
+            No changes yet. Edits of this task appear here.
+          </Text>
+        )}
         <ul className={classes.list}>
           {changes.map(({ at, by, code, version, fields }) => (
             <li key={`${at} ${version}`} className={classes.change}>

@@ -49,7 +49,7 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         size="xs"
         type="date"
         aria-label="Due from"
-        leftSection="≥"
+        leftSection="From"
         value={value.from}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />

@@ -124,7 +124,7 @@ function columnsFor(team: TeamWeek, onLock: (week: PersonWeek) => void): Column<
       ({ day }, index): Column<PersonWeek> => ({
         id: day,
         label: `${formatShortWeekday(day)} ${formatDayOfYear(day)}`,
-        width: 92,
+        width: 76,
         isNumber: true,
         isNamed: true,
         value: ({ days }) => days[index],
@@ -135,7 +135,7 @@ function columnsFor(team: TeamWeek, onLock: (week: PersonWeek) => void): Column<
     {
       id: "hours",
       label: "Total",
-      width: 96,
+      width: 84,
       sort: "desc",
       isNumber: true,
       isNamed: true,
@@ -146,7 +146,7 @@ function columnsFor(team: TeamWeek, onLock: (week: PersonWeek) => void): Column<
     {
       id: "expected",
       label: "Expected",
-      width: 96,
+      width: 88,
       isNumber: true,
       isNamed: true,
       value: () => expectedHours,
@@ -156,7 +156,7 @@ function columnsFor(team: TeamWeek, onLock: (week: PersonWeek) => void): Column<
     {
       id: "lock",
       label: "State",
-      width: 112,
+      width: 104,
       sort: "asc",
       value: ({ lock }) => (lock ? "Locked" : "Open"),
       cell: ({ lock }) =>
@@ -176,7 +176,7 @@ function columnsFor(team: TeamWeek, onLock: (week: PersonWeek) => void): Column<
     {
       id: "actions",
       label: "Actions",
-      width: 96,
+      width: 88,
       isLabelHidden: true,
       cell: (week) => (
         <Button

@@ -28,7 +28,8 @@ export function MyNews({ changes, hours, seen }: Props) {
     <section aria-labelledby="my-news">
       <Group justify="space-between" mb="xs" mih={30}>
         <Title order={2} id="my-news" tabIndex={-1}>
-          New since you last looked <span className={classes.count}>{formatCount(total)}</span>
+          {changes.is_first_look ? "New in the last week" : "New since you last looked"}{" "}
+          <span className={classes.count}>{formatCount(total)}</span>
         </Title>
         {total > 0 && (
           <Button
@@ -45,15 +46,11 @@ export function MyNews({ changes, hours, seen }: Props) {
         )}
       </Group>
       {seen.error && <Problem error={seen.error} />}
-      <Text c="dimmed" size="sm" mb="xs">
-        {changes.is_first_look ? "In the last week" : "Last marked as seen"}
-        {!changes.is_first_look && (
-          <>
-            {" "}
-            <Instant at={changes.since} />
-          </>
-        )}
-      </Text>
+      {!changes.is_first_look && (
+        <Text c="dimmed" size="sm" mb="xs">
+          Last marked as seen <Instant at={changes.since} />
+        </Text>
+      )}
       {total === 0 && (
         <Text c="dimmed" size="sm">
           No changes by others. Tasks, comments and statuses of your projects appear here when
