@@ -16,6 +16,7 @@ import {
   inEveryLook,
   openConsole,
   screenshot,
+  widthsByDepth,
 } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
@@ -267,7 +268,7 @@ describe("Estimates", () => {
     await page.getByRole("alert").getByText("This estimate is already saved").waitFor();
   });
 
-  it.each([1440, 390] as const)(
+  it.each(widthsByDepth)(
     "no dot of a comparable covers another at %s px, however many took the same hours",
     async (width) => {
       const demo = demoOutcome(now, { query: "Landing page" });
