@@ -1,8 +1,7 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
-import { type Answer, get } from "../answers.ts";
+import { get } from "../answers.ts";
 import {
   expectAccessible,
   focusedText,
@@ -13,13 +12,7 @@ import {
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { invitee, organization, requestedChanges } from "./organization.ts";
-
-const list = "/settings/people";
-async function openPerson(id: string, answers: Answer[]): Promise<Page> {
-  return openConsole(`${list}/${id}`, { as: people.admin, answers });
-}
-
-const row = (page: Page, name: RegExp) => page.getByRole("dialog").getByRole("row", { name });
+import { list, openPerson, row } from "./person-page.ts";
 
 describe("inviting", () => {
   it("a contact needs a client, and a person who has joined is not invited again", async () => {
@@ -186,21 +179,5 @@ describe("a change", () => {
     await page.getByLabel(`Type ${people.admin.name} to confirm`).fill(people.admin.name);
     await confirm.click();
     await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
-  });
-
-  it("in the ownership of the prompt is made after a preview, in both directions", async () => {
-    const { answers, requests } = organization();
-    const page = await openPerson(people.lead.id, answers);
-    await page.getByRole("button", { name: "Make prompt owner" }).click();
-    await row(page, /Owns the prompt/).waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Make prompt owner" }).click();
-    await page.getByText(`${people.lead.name} now owns the prompt.`).waitFor();
-    await page.getByRole("button", { name: "Remove prompt ownership" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove prompt ownership" }).click();
-    await page.getByText(`${people.lead.name} no longer owns the prompt.`).waitFor();
-    expect(requestedChanges(requests)).toEqual([
-      [1, { to: "prompt_owner", is_prompt_owner: true }],
-      [2, { to: "prompt_owner", is_prompt_owner: false }],
-    ]);
   });
 });

@@ -1,12 +1,13 @@
 /**
  * The looks of more forms.
- * forms.test.ts checks two forms with the same fields and buttons.
+ * forms.test.ts checks a form with the same fields and buttons; new-project.test.ts checks two states of a new project.
  */
 import { describe, it } from "vitest";
 import { accountAddress, expectAccessibleForm, menu, press } from "./project-forms.ts";
 
 describe("every form", () => {
   it.each([
+    ["new-project", "/portfolio?q=shop", press("New project")],
     ["edit-project", "/portfolio?q=shop", menu("Edit project")],
     ["classify", "/portfolio?q=shop", menu("Classify project")],
     ["new-client", "/clients", press("New client")],
