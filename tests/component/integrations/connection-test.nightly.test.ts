@@ -1,6 +1,6 @@
 /**
  * A list that an admin names by its ID.
- * connection-test.test.ts assigns a list that is chosen by its name.
+ * connection-test.test.ts assigns a list by its name, and integrations.test.ts one by its ID.
  */
 import { expect, it } from "vitest";
 import { expectAccessible, inEveryLookOfState, openConsole, screenshot } from "../console.ts";
