@@ -209,13 +209,11 @@ describe("the panel of a task", () => {
       });
   });
 
-  it("explains that there is no such task, for an id of another organization and for a malformed one", async () => {
-    for (const id of [idOf(7, 99), "not-an-id"]) {
-      const page = await open(taskService([task]), `/tasks?task=${id}`);
-      await page.getByText("There is no such task").waitFor();
-      await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    }
+  it("explains that there is no such task for an id of another organization", async () => {
+    const page = await open(taskService([task]), `/tasks?task=${idOf(7, 99)}`);
+    await page.getByText("There is no such task").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 });
 
