@@ -1,6 +1,6 @@
 /**
  * An estimate that is not saved. tasks/tasks-page.test.ts shows why a change was refused; pgTAP of create_estimate_case
- * proves what is refused.
+ * proves that an estimate is saved once.
  */
 import { describe, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";

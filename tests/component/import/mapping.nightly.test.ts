@@ -1,7 +1,7 @@
 /**
  * A problem's field on a phone, and the order of day and month.
  * mapping.test.ts goes to the field on a desktop. plan.test.ts maps columns after the service asked, and previews again;
- * tests/unit/portfolio proves which dates are unclear.
+ * tests/unit/portfolio/import-date-order.test.ts proves which dates are unclear.
  */
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";

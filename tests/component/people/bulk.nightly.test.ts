@@ -1,7 +1,7 @@
 /**
  * A refused change of a team.
- * portfolio/bulk.test.ts names a refused change; pgTAP of change_project_team proves that a refusal
- * changes nobody.
+ * portfolio/bulk.test.ts names a refused change, and project/team.test.ts keeps the selection; pgTAP of
+ * change_project_team proves who is refused.
  */
 import { it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
