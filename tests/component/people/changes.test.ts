@@ -11,8 +11,8 @@ import {
   waitUntilLoaded,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
-import { invitee, organization, requestedChanges } from "./organization.ts";
-import { list, openPerson, row } from "./person-page.ts";
+import { invitee, organization } from "./organization.ts";
+import { list, openPerson } from "./person-page.ts";
 
 describe("inviting", () => {
   it("a contact needs a client, and a person who has joined is not invited again", async () => {
@@ -97,50 +97,6 @@ describe("inviting", () => {
 });
 
 describe("a change", () => {
-  it("that conflicts with another one names it, and its preview starts from the current state", async () => {
-    let isStale = true;
-    const { answers, requests, directory } = organization((action) => {
-      if (action.action !== "change" || !isStale) return undefined;
-      isStale = false;
-      const lead = directory.find(({ id }) => id === people.lead.id);
-      Object.assign(lead ?? {}, { is_prompt_owner: true, version: 2 });
-      return new AppError(409, "version_conflict", "…", {
-        changes: [
-          {
-            version: 2,
-            at: "2026-11-20T09:00:00+00:00",
-            by: { id: people.admin.id, name: people.admin.name },
-            fields: { is_prompt_owner: { from: false, to: true } },
-          },
-        ],
-      });
-    });
-    const page = await openPerson(people.lead.id, answers);
-    await page.getByRole("button", { name: "Change role", exact: true }).click();
-    await page.getByRole("radio", { name: "Member" }).check();
-    await row(page, /Whole organization/).waitFor();
-    await inEveryLookOfState(page, async (look) => {
-      await expectAccessible(page, `role preview ${look}`);
-      await screenshot(page, `people-role-${look}`);
-    });
-    await page.getByRole("button", { name: "Change to member" }).click();
-    await page.getByText(`${people.lead.name} was changed in the meantime`).waitFor();
-    await page.getByText(new RegExp(`${people.admin.name}, .*now owns the prompt`)).waitFor();
-    const prompt = row(page, /Owns the prompt/);
-    await prompt.getByText("(changes)").waitFor({ state: "attached" });
-    expect(await prompt.getByRole("cell").allTextContents()).toEqual(["Yes", "No (changes)"]);
-    await screenshot(page, "people-conflict");
-    await page.getByRole("button", { name: "Change to member" }).click();
-    await page.getByText(`${people.lead.name} is now a member.`).waitFor();
-    // Restoring the role would not restore the ownership of the prompt.
-    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
-    const toMember = expect.objectContaining({ to: "role", role: "member" });
-    expect(requestedChanges(requests)).toEqual([
-      [1, toMember],
-      [2, toMember],
-    ]);
-  });
-
   it("that would leave no admin is refused, and stepping down is confirmed by name", async () => {
     let isLast = true;
     const { answers, directory } = organization(() =>
