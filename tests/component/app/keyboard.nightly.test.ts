@@ -1,11 +1,12 @@
 /**
- * The account menu and the list of keys.
- * keyboard.test.ts opens the palette at the first key, gives the focus back, and checks its looks; account/account.test.ts
- * opens the menu.
+ * The account menu, the list of keys, and the looks of a palette with every page.
+ * keyboard.test.ts opens the palette at the first key, gives the focus back, and checks the looks of a member's palette;
+ * account/account.test.ts opens the menu.
  */
 import { describe, expect, it } from "vitest";
 import {
   expectAccessible,
+  inEveryLook,
   inEveryLookOfState,
   openConsole,
   openFreshPage,
@@ -37,5 +38,17 @@ describe("every overlay of a page is accessible in every look", () => {
     await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await inEveryLookOfState(page, (look) => expectAccessible(page, `keys ${look}`));
+  });
+});
+
+describe("the palette", () => {
+  it("is accessible in every look", async () => {
+    const page = await openConsole("/portfolio");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog").getByText("Accessibility audit").waitFor();
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `palette ${look}`);
+      await screenshot(page, `palette-${look}`);
+    });
   });
 });

@@ -19,41 +19,19 @@ const importPageAnswers = [rows("portfolio_import_runs", []), rows("import_mappi
 describe("by keyboard alone", () => {
   it("the palette opens a project by name or code, and its heading takes the focus", async () => {
     const page = await openConsole("/portfolio", { answers: projectPageAnswers });
-    for (const text of ["seo ret", "SEO-01"]) {
+    const open = async (text: string, name: string) => {
       await page.keyboard.press("Control+k");
       await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
       await page.keyboard.type(text);
-      await page
-        .getByRole("dialog")
-        .getByRole("button", { name: /SEO retainer/ })
-        .waitFor();
+      await page.locator("[data-selected]").getByText(name, { exact: true }).waitFor();
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { level: 1, name: "SEO retainer" }).waitFor();
-      await expect.poll(() => focusedText(page)).toBe("SEO retainer");
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      await expect.poll(() => focusedText(page)).toBe(name);
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await page.keyboard.press("Control+k");
-      await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
-      await page.keyboard.type("portfolio");
-      await page.locator("[data-selected]").getByText("Portfolio", { exact: true }).waitFor();
-      await page.keyboard.press("Enter");
-      await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-      await expect.poll(() => focusedText(page)).toBe("Portfolio");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    }
-  });
-
-  it("the palette opens at the first key after loading, and gives the focus back", async () => {
-    await openFreshPage();
-    const page = await openConsole("/portfolio");
-    const search = page.getByLabel("Search projects");
-    await search.focus();
-    await page.keyboard.press("Control+k");
-    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await expect
-      .poll(() => search.evaluate((field) => field === document.activeElement))
-      .toBe(true);
+    };
+    await open("seo ret", "SEO retainer");
+    await open("portfolio", "Portfolio");
+    await open("SEO-01", "SEO retainer");
   });
 
   it("the palette does not open over a dialog or the timer, which would stay open on another page", async () => {
@@ -81,7 +59,7 @@ describe("by keyboard alone", () => {
     await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
   });
 
-  it("the palette offers a member their own projects and no import", async () => {
+  it("the palette offers a member their own projects and no import, accessibly in every look", async () => {
     const own = projects.filter(({ name }) => name === "CRM migration" || name === "Reader app");
     const page = await openConsole("/portfolio", {
       as: people.member,
@@ -92,6 +70,10 @@ describe("by keyboard alone", () => {
     await palette.getByText("CRM migration").waitFor();
     expect(await palette.getByText("SEO retainer").count()).toBe(0);
     expect(await palette.getByText("Import", { exact: true }).count()).toBe(0);
+    await inEveryLook(page, async (look) => {
+      await expectAccessible(page, `palette of a member ${look}`);
+      await screenshot(page, `palette-member-${look}`);
+    });
   });
 
   it("the palette lists every page and every action", async () => {
@@ -149,14 +131,23 @@ describe("by keyboard alone", () => {
     expect(await page.getByLabel("Search projects").inputValue()).toBe("g i");
   });
 
-  it("the first Tab stop skips to the content", async () => {
-    // Only the first page after loading leaves the focus to the browser.
+  it("after loading, the first Tab stop skips to the content, and the palette opens at the first key and gives the focus back", async () => {
+    // Only the first page after loading leaves the focus to the browser, and has not loaded the palette.
     await openFreshPage();
     const page = await openConsole("/portfolio");
     await page.keyboard.press("Tab");
     expect(await focusedText(page)).toBe("Skip to content");
     await page.keyboard.press("Enter");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
+    const search = page.getByLabel("Search projects");
+    await search.focus();
+    await page.keyboard.press("Control+k");
+    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await expect
+      .poll(() => search.evaluate((field) => field === document.activeElement))
+      .toBe(true);
   });
 
   it("a phone opens the navigation, and choosing a page closes it", async () => {
@@ -165,17 +156,5 @@ describe("by keyboard alone", () => {
     await page.getByRole("dialog").getByRole("link", { name: "Import" }).click();
     await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
     await page.getByRole("dialog").waitFor({ state: "detached" });
-  });
-});
-
-describe("the palette", () => {
-  it("is accessible in every look", async () => {
-    const page = await openConsole("/portfolio");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("dialog").getByText("Accessibility audit").waitFor();
-    await inEveryLook(page, async (look) => {
-      await expectAccessible(page, `palette ${look}`);
-      await screenshot(page, `palette-${look}`);
-    });
   });
 });

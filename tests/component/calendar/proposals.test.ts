@@ -138,40 +138,6 @@ describe("a proposal", () => {
     });
   });
 
-  it("shows a refused rule at the rule, and can end on a day", async () => {
-    const calendar = new Calendar(people.lead);
-    const page = await open(calendar);
-    await page.keyboard.press("c");
-    const form = panel(page, "Propose event");
-    await form.getByLabel("Title").fill("Review");
-    await form.getByRole("combobox", { name: "Project" }).fill("Reader");
-    await page.getByRole("option", { name: "Reader app" }).click();
-    await form.getByLabel("Starts").fill("2026-11-27T09:00");
-    for (const [name, option] of [
-      ["Repeats", "Monthly"],
-      ["Series ends", "On a day"],
-    ] as const) {
-      await form.getByRole("combobox", { name }).click();
-      await page.getByRole("option", { name: option }).click();
-    }
-    await form.getByLabel("Every").fill("3");
-    await page.keyboard.press("Control+Enter");
-    await form.getByText("Choose the last day").waitFor();
-    await form.getByLabel("Last day").fill("2027-06-30");
-    calendar.refusal = new AppError(400, "invalid_payload", "The card is invalid", {
-      fields: [
-        { field: "recurrence", message: "It must end within five years. Choose an earlier end" },
-      ],
-    });
-    await page.keyboard.press("Control+Enter");
-    await form.getByText("It must end within five years. Choose an earlier end").waitFor();
-    await page.keyboard.press("Control+Enter");
-    await page.getByText("Card proposed: create Review.").waitFor();
-    expect(calendar.actions.at(-1)).toMatchObject({
-      recurrence: { frequency: "monthly", interval: 3, until: "2027-06-30" },
-    });
-  });
-
   it("has only the fields that differ when it changes an event, for one of a series or for all", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);

@@ -12,12 +12,14 @@ import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 
 const projectId = projects[0]?.id ?? "";
+
 const unsourcedFigure = {
   code: "figure_unsourced",
   message: "'300' has no source in the sentence 'We spent 300 hours.': cite a source, or mark it",
   section: "Update",
   sentence: "We spent 300 hours.",
 };
+
 const pack = {
   id: idOf(40, 1),
   project_id: projectId,
@@ -48,12 +50,14 @@ const pack = {
     },
   ],
 };
+
 const file = {
   format: "pdf" as const,
   file_name: "Update",
   includes_revision_history: false,
   profile: null,
 };
+
 const draftCard = () => ({
   ...card(1, "", {
     kind: "weekly_update",
@@ -65,6 +69,7 @@ const draftCard = () => ({
   draft_pack_id: pack.id,
   readiness: [unsourcedFigure],
 });
+
 const trail = (more: Partial<z.input<typeof deliverableDrafts.get.response>> = {}) =>
   get(deliverableDrafts, {
     approval: draftCard().approval,
@@ -228,45 +233,6 @@ describe("Authoring profiles", () => {
     await page.getByText("Client readout saved.").waitFor();
     expect(savedProfiles).toMatchObject([
       { id: profile.id, version: 3, changes: { standing_facts: ["Prices exclude VAT."] } },
-    ]);
-  });
-
-  it("an admin adds a profile and deletes one, and undoes both", async () => {
-    const bodies: object[] = [];
-    const saving = post(authoringProfiles, ({ body }) => {
-      bodies.push(body);
-      return {
-        profile: "changes" in body ? { ...profile, ...body.changes, id: idOf(43, 2) } : profile,
-      };
-    });
-    const page = await openConsole("/settings/profiles", {
-      as: people.admin,
-      answers: [get(authoringProfiles, { profiles: [profile] }), saving],
-    });
-    await page.getByRole("button", { name: "Add a profile" }).click();
-    const form = page.getByRole("region", { name: "New profile" });
-    await form.getByRole("button", { name: "Add profile" }).click();
-    await form.getByText("Use lowercase letters, digits and single hyphens").waitFor();
-    await expectAccessible(page, "an incomplete authoring profile");
-    await form.getByLabel("Name", { exact: false }).first().fill("Monthly report");
-    await form.getByLabel("Key in the API").fill("monthly-report");
-    await form.getByLabel("Heading").fill("Summary");
-    await form.getByRole("button", { name: "Add profile" }).click();
-    await page.getByText("Monthly report added.").waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Undone.").waitFor();
-    expect(bodies).toMatchObject([
-      { changes: { key: "monthly-report", kind: "client_readout", name: "Monthly report" } },
-      { id: idOf(43, 2), version: profile.version, is_deleted: true },
-    ]);
-    bodies.length = 0;
-    await page.getByRole("button", { name: "Delete Client readout" }).click();
-    await page.getByText("Client readout deleted.").waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect.poll(() => bodies.length).toBe(2);
-    expect(bodies).toMatchObject([
-      { id: profile.id, version: profile.version, is_deleted: true },
-      { changes: { key: profile.key, kind: profile.kind, name: profile.name } },
     ]);
   });
 

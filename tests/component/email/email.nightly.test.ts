@@ -1,9 +1,10 @@
 /**
- * A long list of emails, and their triage by keyboard. health/health.test.ts and table/data-table.test.ts keep few
- * lines of a long list in the page; email.test.ts triages with the mouse.
+ * A long list of emails, their triage by keyboard, and a domain that is forgotten. health/health.test.ts and
+ * table/data-table.test.ts keep few lines of a long list in the page; email.test.ts triages with the mouse, and undoes a
+ * learned domain.
  */
 import { describe, expect, it } from "vitest";
-import { openConsole, waitUntilLoaded } from "../console.ts";
+import { openConsole, screenshot, waitUntilLoaded } from "../console.ts";
 import { email, emailService } from "../fixtures/emails.ts";
 import { projects } from "../fixtures/projects.ts";
 import { invoice, launch, lines, notice, openEmail } from "./email-page.ts";
@@ -49,5 +50,18 @@ describe("Email", () => {
       { id: invoice, action: "reject", reason: "Spam" },
       { id: invoice, action: "restore" },
     ]);
+  });
+
+  it("removes a remembered domain, and undoes it", async () => {
+    const { answers } = emailService();
+    const page = await openConsole("/email", { answers });
+    await page.getByRole("button", { name: "Show remembered domains" }).click();
+    const dialog = page.getByRole("dialog", { name: "Remembered domains" });
+    await dialog.getByText("by Ada Example").waitFor();
+    await screenshot(page, "email-domains");
+    await dialog.getByRole("button", { name: "Remove quillbrook.example" }).click();
+    await dialog.getByText("No remembered domains yet.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await dialog.getByText("quillbrook.example").waitFor();
   });
 });

@@ -15,6 +15,7 @@ import { projects } from "../fixtures/projects.ts";
 import { invoice, launch, lines, notice, openEmail } from "./email-page.ts";
 
 const shop = projects[0];
+
 const crm = projects[2];
 
 describe("Email", () => {
@@ -106,19 +107,6 @@ describe("Email", () => {
     await notice(page, "Restored: Out of office").waitFor();
     await page.getByRole("heading", { name: "No rejected emails" }).waitFor();
     expect(requests).toEqual([{ id: idOf(21, 4), action: "restore" }]);
-  });
-
-  it("removes a remembered domain, and undoes it", async () => {
-    const { answers } = emailService();
-    const page = await openConsole("/email", { answers });
-    await page.getByRole("button", { name: "Show remembered domains" }).click();
-    const dialog = page.getByRole("dialog", { name: "Remembered domains" });
-    await dialog.getByText("by Ada Example").waitFor();
-    await screenshot(page, "email-domains");
-    await dialog.getByRole("button", { name: "Remove quillbrook.example" }).click();
-    await dialog.getByText("No remembered domains yet.").waitFor();
-    await page.getByRole("button", { name: "Undo" }).click();
-    await dialog.getByText("quillbrook.example").waitFor();
   });
 
   it("keeps an email when the service refuses the decision", async () => {

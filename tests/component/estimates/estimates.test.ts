@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { demoOutcome } from "../../../supabase/functions/_domain/demo/outcome.ts";
 import {
   type EstimateCase,
@@ -16,12 +15,14 @@ import {
   inEveryLook,
   openConsole,
   screenshot,
+  widthsByDepth,
 } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
+import { noCases, now, outcomeAnswer } from "./saved-estimates.ts";
 
-const now = new Date("2026-03-02T08:00:00Z");
-const outcomeAnswer = get(outcome, ({ query }) => demoOutcome(now, query));
+/** The test that shows an estimate, its calibration and saved estimates at once. */
+const checkedIn = "fits 390 px without scrolling sideways, with long names";
 /** An estimate as it is saved. */
 const caseOf = (estimate: Outcome): EstimateCase => ({
   id: "00000007-0000-4000-8000-000000000001",
@@ -43,7 +44,6 @@ const caseOf = (estimate: Outcome): EstimateCase => ({
   is_in_range: null,
   pinball_loss: null,
 });
-const noCases = get(estimateCases, { total: 0, cases: [], calibration: [] });
 
 describe("Estimates", () => {
   it("shows a range, a dot for each comparable, and saves the question, not the range", async () => {
@@ -85,7 +85,7 @@ describe("Estimates", () => {
     await expect.poll(() => focusedText(page)).toBe("Estimate saved");
     await savedButton.press("Enter");
     expect(savedCases).toEqual([{ query: "Landing page", expected_hours: 10 }]);
-    await expectAccessible(page, "a saved estimate");
+    await expectAccessible(page, "a saved estimate", { checkedIn });
   });
 
   it("offers to save the question again once its range has changed", async () => {
@@ -219,7 +219,7 @@ describe("Estimates", () => {
       `Landing page of the shop,${project?.name},4,12,14.5,Outside the range`,
     );
     await inEveryLook(page, async (look) => {
-      await expectAccessible(page, `calibration ${look}`);
+      await expectAccessible(page, `calibration ${look}`, { checkedIn });
       await screenshot(page, `calibration-${look}`);
     });
     await page.setViewportSize({ width: 390, height: 844 });
@@ -256,18 +256,7 @@ describe("Estimates", () => {
     expect(await page.getByText("not given").count()).toBe(0);
   });
 
-  it("reports why an estimate was not saved", async () => {
-    const refusing = post(estimateCases, () => {
-      throw new AppError(409, "estimate_already_saved", "This estimate is already saved");
-    });
-    const page = await openConsole("/estimates?query=Landing+page", {
-      answers: [outcomeAnswer, noCases, refusing],
-    });
-    await page.getByRole("button", { name: "Save estimate" }).click();
-    await page.getByRole("alert").getByText("This estimate is already saved").waitFor();
-  });
-
-  it.each([1440, 390] as const)(
+  it.each(widthsByDepth)(
     "no dot of a comparable covers another at %s px, however many took the same hours",
     async (width) => {
       const demo = demoOutcome(now, { query: "Landing page" });

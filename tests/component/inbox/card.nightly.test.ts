@@ -1,13 +1,48 @@
 /**
- * More kinds of cards that release something for a client.
- * card.test.ts names the portal for a weekly update.
+ * More kinds of cards that release something for a client, and sections in another order.
+ * card.test.ts names the portal for a weekly update, and keeps an open form. propose.test.ts begins with the sections of a
+ * kind; tests/unit/console/inbox-form.test.ts proves that sections are sent in their order.
  */
-import { describe, it } from "vitest";
-import { expectPortalNamed } from "./open-card.ts";
+import { describe, expect, it } from "vitest";
+import { expectAccessible, openConsole, screenshot } from "../console.ts";
+import { inboxWith } from "../fixtures/cards.ts";
+import { cardOf, expectPortalNamed, notReady } from "./open-card.ts";
 
 describe("a card that releases something for a client", () => {
   it.each(["client_readout", "deliverable_release"] as const)(
     "also names the portal as the place where the client reads it: %s",
     expectPortalNamed,
   );
+});
+
+describe("a draft that is not ready", () => {
+  it("is edited section by section, in the order that the editor chooses", async () => {
+    const draft = notReady();
+    const { answers, decisions } = inboxWith([draft]);
+    const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
+    await cardOf(page).getByText("Not ready for approval").waitFor();
+    await page.keyboard.press("e");
+    const form = page.getByRole("dialog", { name: "Edit card" });
+    await form.getByLabel("Text").first().fill("Everything was delivered.");
+    await form.getByRole("button", { name: "Add a section" }).click();
+    await page.keyboard.type("Next");
+    await form.getByLabel("Text").nth(1).fill("A second phase.");
+    await form.getByRole("button", { name: "Move section 2 up" }).click();
+    await expectAccessible(page, "edit sections");
+    await screenshot(page, "inbox-sections");
+    await page.keyboard.press("Control+Enter");
+    await form.waitFor({ state: "detached" });
+    expect(decisions).toMatchObject([
+      {
+        action: "edit",
+        id: draft.approval.id,
+        payload: {
+          sections: [
+            { heading: "Next", body: "A second phase." },
+            { heading: "Summary", body: "Everything was delivered." },
+          ],
+        },
+      },
+    ]);
+  });
 });

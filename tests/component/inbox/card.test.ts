@@ -13,7 +13,7 @@ import {
 } from "../console.ts";
 import { card, editByAdmin, inboxWith } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
-import { cardOf, expectPortalNamed } from "./open-card.ts";
+import { cardOf, expectPortalNamed, notReady } from "./open-card.ts";
 
 describe("a card that releases something for a client", () => {
   it("names the portal as the place where the client reads it: weekly_update", () =>
@@ -83,25 +83,6 @@ describe("a card shows", () => {
 });
 
 describe("a draft that is not ready", () => {
-  function notReady() {
-    const draft = card(1, "", {
-      kind: "client_readout",
-      kind_title: "Client readout",
-      group: "portal",
-      title: "Publish the readout “Readout”",
-      payload: { title: "Readout", sections: [{ heading: "Summary", body: "TODO" }] },
-    });
-    draft.readiness = [
-      {
-        code: "placeholder",
-        message: "“Summary” contains a placeholder: TODO.",
-        section: "Summary",
-      },
-    ];
-    draft.allowed_actions = ["reject", "edit"];
-    return draft;
-  }
-
   it("gives the reason, cannot be approved by any key, and is accessible in every look", async () => {
     const draft = notReady();
     const { answers, decisions } = inboxWith([draft]);
@@ -131,36 +112,6 @@ describe("a draft that is not ready", () => {
       // The click reaches the field: nothing covers it.
       await text.click();
     }
-  });
-
-  it("is edited section by section, in the order that the editor chooses", async () => {
-    const draft = notReady();
-    const { answers, decisions } = inboxWith([draft]);
-    const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
-    await cardOf(page).getByText("Not ready for approval").waitFor();
-    await page.keyboard.press("e");
-    const form = page.getByRole("dialog", { name: "Edit card" });
-    await form.getByLabel("Text").first().fill("Everything was delivered.");
-    await form.getByRole("button", { name: "Add a section" }).click();
-    await page.keyboard.type("Next");
-    await form.getByLabel("Text").nth(1).fill("A second phase.");
-    await form.getByRole("button", { name: "Move section 2 up" }).click();
-    await expectAccessible(page, "edit sections");
-    await screenshot(page, "inbox-sections");
-    await page.keyboard.press("Control+Enter");
-    await form.waitFor({ state: "detached" });
-    expect(decisions).toMatchObject([
-      {
-        action: "edit",
-        id: draft.approval.id,
-        payload: {
-          sections: [
-            { heading: "Next", body: "A second phase." },
-            { heading: "Summary", body: "Everything was delivered." },
-          ],
-        },
-      },
-    ]);
   });
 });
 

@@ -20,3 +20,23 @@ export async function expectPortalNamed(
     .getByText(/Publishes this in the client's portal/)
     .waitFor();
 }
+
+/** A card whose draft has a placeholder. */
+export function notReady() {
+  const draft = card(1, "", {
+    kind: "client_readout",
+    kind_title: "Client readout",
+    group: "portal",
+    title: "Publish the readout “Readout”",
+    payload: { title: "Readout", sections: [{ heading: "Summary", body: "TODO" }] },
+  });
+  draft.readiness = [
+    {
+      code: "placeholder",
+      message: "“Summary” contains a placeholder: TODO.",
+      section: "Summary",
+    },
+  ];
+  draft.allowed_actions = ["reject", "edit"];
+  return draft;
+}

@@ -1,46 +1,11 @@
 import { expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { integrations } from "../../../supabase/functions/_domain/integrations/contract.ts";
-import { get, post, rows } from "../answers.ts";
 import { expectAccessible, inEveryLookOfState, openConsole, screenshot } from "../console.ts";
 import { hoursOfHarvest, tasksOfClickUp, testOf, vendorsWith } from "../fixtures/integrations.ts";
 import { people } from "../fixtures/people.ts";
+import { address, clickUp, integrationService, testedVendor } from "./tested-vendors.ts";
 
-const address = "/settings/integrations";
-const clickUp = { settings: { list_id: "901", marker_field_id: "m1" }, streams: [tasksOfClickUp] };
 const harvest = { settings: { account_id: "7" }, streams: [hoursOfHarvest] };
-
-/** The lists that the last test of ClickUp found. */
-const lists = [
-  { provider: "clickup", external_id: "901", name: "Website list" },
-  { provider: "clickup", external_id: "902", name: "Shop" },
-  { provider: "clickup", external_id: "903", name: "Launch" },
-  { provider: "clickup", external_id: "904", name: "Launch" },
-] as const;
-
-/** A service with these vendors; a connection test replaces them with those that `test` returns. */
-function integrationService(
-  first: ReturnType<typeof vendorsWith>,
-  test: () => ReturnType<typeof vendorsWith> = () => first,
-) {
-  let providers = first;
-  const requests: unknown[] = [];
-  return {
-    requests,
-    set: (next: ReturnType<typeof vendorsWith>) => {
-      providers = next;
-    },
-    answers: [
-      get(integrations, () => ({ providers })),
-      post(integrations, ({ body }) => {
-        requests.push(body);
-        if (body.action === "test") providers = test();
-        return { action: body.action, receipt: null };
-      }),
-      rows("vendor_lists", lists),
-    ],
-  };
-}
 
 it("an admin tests a connection by keyboard, and reads the result without reloading", async () => {
   const service = integrationService(vendorsWith({ clickup: clickUp }), () =>
@@ -122,8 +87,6 @@ it("a lead neither tests nor sees a result", async () => {
   expect(await page.getByRole("button", { name: /^Test/ }).count()).toBe(0);
 });
 
-const testedVendor = { ...clickUp, test: testOf({ result: "accepted", list_count: 4 }) };
-
 it("an admin chooses a list by its name with the keyboard, and assigned lists are not offered", async () => {
   const { answers, requests } = integrationService(vendorsWith({ clickup: testedVendor }));
   const page = await openConsole(address, {
@@ -158,30 +121,4 @@ it("an admin chooses a list by its name with the keyboard, and assigned lists ar
       project_id: expect.any(String),
     },
   ]);
-});
-
-it("an ID can be entered instead of choosing, accessibly in every look", async () => {
-  const { answers, requests } = integrationService(vendorsWith({ clickup: testedVendor }));
-  const page = await openConsole(address, {
-    as: people.admin,
-    answers,
-  });
-  const tasks = page.getByRole("region", { name: "ClickUp tasks" });
-  await tasks.getByRole("combobox", { name: "ClickUp list" }).waitFor();
-  await inEveryLookOfState(page, async (look) => {
-    await expectAccessible(page, `choose a list ${look}`);
-    await screenshot(page, `integrations-choose-list-${look}`);
-  });
-  await tasks.getByRole("button", { name: "Enter an ID instead" }).press("Enter");
-  await tasks.getByLabel("ID of the list").fill("999");
-  await tasks.getByLabel("Name").fill("Archive");
-  await tasks.getByRole("combobox", { name: "Project" }).press("ArrowDown");
-  await page.getByRole("option").first().waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await tasks.getByRole("button", { name: "Assign list" }).press("Enter");
-  await page.getByText("Archive is assigned.", { exact: false }).waitFor();
-  expect(requests).toMatchObject([{ external_id: "999", name: "Archive" }]);
-  await tasks.getByRole("button", { name: "Choose a list" }).press("Enter");
-  await tasks.getByRole("combobox", { name: "ClickUp list" }).waitFor();
 });

@@ -70,3 +70,4 @@ export const searchResponse = (results: Result[]) => ({
   mode: "lexical" as const,
   partial: false,
 });
+export const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);

@@ -7,64 +7,24 @@ import {
   expectAccessible,
   inEveryLookOfState,
   openConsole,
-  reopen,
   screenshot,
   waitUntilLoaded,
 } from "../console.ts";
 import { idOf } from "../fixtures/people.ts";
 import {
   account,
+  addressOf,
   field,
   passage,
   passages,
-  project,
   samples,
   searchResponse,
   sourcesOf,
 } from "./search-page.ts";
 
 const markedPassage = (page: Page) => page.locator("[aria-current='true']");
-const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 describe("search", () => {
-  it("filters are in the URL and survive a reload; a search without results suggests the next step", async () => {
-    const answer = post(search, ({ body }) =>
-      searchResponse(body.source_kinds?.includes("note") || body.occurred_to ? [] : [samples]),
-    );
-    const page = await openConsole("/search", { answers: [answer, ...sourcesOf(samples)] });
-    await field(page).fill("quillfeather");
-    await field(page).press("Enter");
-    await passages(page).getByRole("article").waitFor();
-    await page.getByRole("combobox", { name: "Project" }).fill(project?.name ?? "");
-    await page.getByRole("option", { name: project?.name ?? "" }).click();
-    await page.getByLabel("Kind").selectOption("email");
-    await page.getByLabel("From").fill("2020-01-01");
-    await passages(page)
-      .getByText(/1 passage from 1 source.* in emails of Accessibility audit, from 1 Jan 2020/)
-      .waitFor();
-    expect(addressOf(page)).toEqual({
-      q: "quillfeather",
-      project: project?.id,
-      kind: "email",
-      from: "2020-01-01",
-    });
-    await reopen(page);
-    await passages(page).getByRole("link", { name: "Re: quillfeather samples" }).waitFor();
-    expect(await page.getByLabel("From").inputValue()).toBe("2020-01-01");
-
-    await page.getByLabel("Kind").selectOption("note");
-    await page.getByRole("heading", { name: "No passage matches “quillfeather”" }).waitFor();
-    await screenshot(page, "search-nothing");
-    await page.getByRole("button", { name: "Search all kinds" }).click();
-    await passages(page).getByRole("article").waitFor();
-    await page.getByLabel("To", { exact: true }).fill("2019-12-31");
-    await page.getByText("The end date is before the start date").waitFor();
-    await page.getByLabel("From").fill("");
-    await page.getByRole("button", { name: "Remove every filter" }).click();
-    await passages(page).getByRole("article").waitFor();
-    expect(addressOf(page)).toEqual({ q: "quillfeather" });
-  });
-
   it("the content of a source is text, in the answer and on its page", async () => {
     const hostile = passage(
       3,

@@ -1,8 +1,7 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
-import { type Answer, get } from "../answers.ts";
+import { get } from "../answers.ts";
 import {
   expectAccessible,
   focusedText,
@@ -12,14 +11,8 @@ import {
   waitUntilLoaded,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
-import { invitee, organization, requestedChanges } from "./organization.ts";
-
-const list = "/settings/people";
-async function openPerson(id: string, answers: Answer[]): Promise<Page> {
-  return openConsole(`${list}/${id}`, { as: people.admin, answers });
-}
-
-const row = (page: Page, name: RegExp) => page.getByRole("dialog").getByRole("row", { name });
+import { invitee, organization } from "./organization.ts";
+import { list, openPerson } from "./person-page.ts";
 
 describe("inviting", () => {
   it("a contact needs a client, and a person who has joined is not invited again", async () => {
@@ -104,50 +97,6 @@ describe("inviting", () => {
 });
 
 describe("a change", () => {
-  it("that conflicts with another one names it, and its preview starts from the current state", async () => {
-    let isStale = true;
-    const { answers, requests, directory } = organization((action) => {
-      if (action.action !== "change" || !isStale) return undefined;
-      isStale = false;
-      const lead = directory.find(({ id }) => id === people.lead.id);
-      Object.assign(lead ?? {}, { is_prompt_owner: true, version: 2 });
-      return new AppError(409, "version_conflict", "…", {
-        changes: [
-          {
-            version: 2,
-            at: "2026-11-20T09:00:00+00:00",
-            by: { id: people.admin.id, name: people.admin.name },
-            fields: { is_prompt_owner: { from: false, to: true } },
-          },
-        ],
-      });
-    });
-    const page = await openPerson(people.lead.id, answers);
-    await page.getByRole("button", { name: "Change role", exact: true }).click();
-    await page.getByRole("radio", { name: "Member" }).check();
-    await row(page, /Whole organization/).waitFor();
-    await inEveryLookOfState(page, async (look) => {
-      await expectAccessible(page, `role preview ${look}`);
-      await screenshot(page, `people-role-${look}`);
-    });
-    await page.getByRole("button", { name: "Change to member" }).click();
-    await page.getByText(`${people.lead.name} was changed in the meantime`).waitFor();
-    await page.getByText(new RegExp(`${people.admin.name}, .*now owns the prompt`)).waitFor();
-    const prompt = row(page, /Owns the prompt/);
-    await prompt.getByText("(changes)").waitFor({ state: "attached" });
-    expect(await prompt.getByRole("cell").allTextContents()).toEqual(["Yes", "No (changes)"]);
-    await screenshot(page, "people-conflict");
-    await page.getByRole("button", { name: "Change to member" }).click();
-    await page.getByText(`${people.lead.name} is now a member.`).waitFor();
-    // Restoring the role would not restore the ownership of the prompt.
-    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
-    const toMember = expect.objectContaining({ to: "role", role: "member" });
-    expect(requestedChanges(requests)).toEqual([
-      [1, toMember],
-      [2, toMember],
-    ]);
-  });
-
   it("that would leave no admin is refused, and stepping down is confirmed by name", async () => {
     let isLast = true;
     const { answers, directory } = organization(() =>
@@ -186,21 +135,5 @@ describe("a change", () => {
     await page.getByLabel(`Type ${people.admin.name} to confirm`).fill(people.admin.name);
     await confirm.click();
     await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
-  });
-
-  it("in the ownership of the prompt is made after a preview, in both directions", async () => {
-    const { answers, requests } = organization();
-    const page = await openPerson(people.lead.id, answers);
-    await page.getByRole("button", { name: "Make prompt owner" }).click();
-    await row(page, /Owns the prompt/).waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Make prompt owner" }).click();
-    await page.getByText(`${people.lead.name} now owns the prompt.`).waitFor();
-    await page.getByRole("button", { name: "Remove prompt ownership" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove prompt ownership" }).click();
-    await page.getByText(`${people.lead.name} no longer owns the prompt.`).waitFor();
-    expect(requestedChanges(requests)).toEqual([
-      [1, { to: "prompt_owner", is_prompt_owner: true }],
-      [2, { to: "prompt_owner", is_prompt_owner: false }],
-    ]);
   });
 });

@@ -51,24 +51,12 @@ describe("the organization's settings", () => {
     ]);
   });
 
-  it("change the currency only after a confirmation where amounts exist", async () => {
-    const { answers, requests } = settingsService((body) =>
+  it("change the currency only after a confirmation where amounts exist, and then in every amount without a reload", async () => {
+    const { answers, requests, saved } = settingsService((body) =>
       body["confirms_currency"]
         ? undefined
         : new AppError(409, "currency_in_use", "Projects have amounts"),
     );
-    const page = await openConsole(address, { as: people.admin, answers });
-    await page.getByRole("combobox", { name: "Currency" }).fill("CHF");
-    await page.getByRole("option", { name: "CHF" }).click();
-    await page.getByRole("button", { name: "Save organization" }).click();
-    const question = page.getByRole("dialog", { name: "Change the currency to CHF?" });
-    await question.getByRole("button", { name: "Change currency" }).click();
-    await page.getByText("Organization saved.").waitFor();
-    expect(requests.at(-1)).toEqual({ currency: "CHF", version: 3, confirms_currency: true });
-  });
-
-  it("a new currency applies to every amount, without a reload", async () => {
-    const { answers, saved } = settingsService();
     const { organization } = people.admin;
     const page = await openConsole(address, {
       as: people.admin,
@@ -89,7 +77,11 @@ describe("the organization's settings", () => {
     await page.getByRole("combobox", { name: "Currency" }).fill("CHF");
     await page.getByRole("option", { name: "CHF" }).click();
     await page.getByRole("button", { name: "Save organization" }).click();
+    const question = page.getByRole("dialog", { name: "Change the currency to CHF?" });
+    await question.getByRole("button", { name: "Change currency" }).click();
     await page.getByText("Organization saved.").waitFor();
+    expect(requests.at(-1)).toEqual({ currency: "CHF", version: 3, confirms_currency: true });
+    await question.waitFor({ state: "detached" });
     await page
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "Portfolio" })

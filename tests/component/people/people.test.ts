@@ -4,10 +4,8 @@ import { portfolio } from "../../../supabase/functions/_domain/portfolio/contrac
 import { get } from "../answers.ts";
 import {
   expectAccessible,
-  focusedText,
   inEveryLook,
   openConsole,
-  reopen,
   screenshot,
   waitUntilLoaded,
 } from "../console.ts";
@@ -43,32 +41,6 @@ describe("who finds people", () => {
 });
 
 describe("the list", () => {
-  it("filters and order are in the URL and survive a reload", async () => {
-    const page = await openConsole(list, { as: people.admin, answers });
-    await page.getByLabel("Search people").fill("max");
-    await page.waitForURL(/q=max/);
-    await page.getByText("Member", { exact: true }).first().click();
-    await page.getByRole("button", { name: "Projects", exact: true }).click();
-    await page.waitForURL(/sort=projects/);
-    await page.getByRole("button", { name: "Projects", exact: true }).click();
-    await page.waitForURL(/dir=desc/);
-    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
-      q: "max",
-      role: "member",
-      sort: "projects",
-      dir: "desc",
-    });
-    await reopen(page);
-    await page.getByText(/^1 of \d$/).waitFor();
-    await page.getByRole("link", { name: people.member.name }).click();
-    await page.getByRole("heading", { name: people.member.name }).waitFor();
-    await expect.poll(() => focusedText(page)).toBe(people.member.name);
-    await page.keyboard.press("Escape");
-    await page.getByRole("heading", { name: people.member.name }).waitFor({ state: "detached" });
-    await expect.poll(() => focusedText(page)).toBe(people.member.name);
-    expect(new URL(page.url()).searchParams.get("sort")).toBe("projects");
-  });
-
   it("the list, a person and the form are accessible in every look", async () => {
     const page = await openConsole(list, { as: people.admin, answers });
     await page.getByText("Invitation expired").nth(1).waitFor();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import {
   portfolioActions,
   type StatusUpdateAction,
@@ -9,23 +8,12 @@ import { post } from "../answers.ts";
 import { focusedText, openConsole } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { shop } from "../fixtures/project-page.ts";
+import { changedByAdmin, openClassification } from "./classification.ts";
 import { answers, expectAccessibleForm, menu, name, openForm, press } from "./project-forms.ts";
 
-/** The refusal of a change that is not about version 2, which the admin made. */
-function changedByAdmin(current: object, fields: Record<string, unknown>): AppError {
-  const by = { id: people.admin.id, name: people.admin.name };
-  return new AppError(409, "version_conflict", "Someone changed this since you opened it", {
-    version: 2,
-    current,
-    changes: [{ version: 2, at: "2026-11-22T09:00:00+00:00", by, fields }],
-  });
-}
-
 describe("every form", () => {
-  it.each([
-    ["post-status", "/portfolio?q=shop", menu("Post status")],
-    ["new-project", "/portfolio?q=shop", press("New project")],
-  ])("%s is accessible in every look", expectAccessibleForm);
+  it("that posts a status is accessible in every look", () =>
+    expectAccessibleForm("post-status", "/portfolio?q=shop", menu("Post status")));
 
   it("closes with unsaved text only after a confirmation", async () => {
     const { page, dialog } = await openForm("/portfolio?q=shop", menu("Edit project"));
@@ -92,48 +80,14 @@ it("a project that another person changed meanwhile is merged field by field, an
     ]);
 });
 
-it("a classification is undone, unless another person classified the project since", async () => {
-  const requests: unknown[] = [];
-  let isTaken = false;
-  const classification = post(portfolioActions, ({ body }) => {
-    if (body.type !== "portfolio_classification")
-      throw new Error(`Not a classification: ${body.type}`);
-    const { type, version, ...words } = body;
-    requests.push([version, words.risk]);
-    if (isTaken) throw changedByAdmin({}, {});
-    return {
-      type,
-      classification: {
-        ...words,
-        reason: null,
-        id: idOf(12, 2),
-        version: version + 1,
-        classified_by: people.lead.id,
-        created_at: "2026-11-22T09:00:00+00:00",
-      },
-    };
-  });
-  const page = await openConsole("/portfolio?q=shop", { answers: [classification, ...answers] });
-  const classify = async (risk: string) => {
-    await menu("Classify project")(page);
-    const dialog = page.getByRole("dialog", { name: "Classify project" });
-    await dialog.getByRole("combobox", { name: "Risk" }).click();
-    await page.getByRole("option", { name: risk }).click();
-    await dialog.getByRole("button", { name: "Classify project" }).click();
-    await page.getByText("Classification saved.").waitFor();
-    await dialog.waitFor({ state: "detached" });
-  };
-  await classify("Low risk");
-  await page.keyboard.press("z");
-  await page.getByText("Undone.").waitFor();
+it("the undo of a classification keeps what another person classified since", async () => {
+  const { page, requests, classify, take } = await openClassification();
   await classify("Medium risk");
-  isTaken = true;
+  take();
   await page.keyboard.press("z");
   const refusal = page.getByRole("alert").filter({ hasText: "Not undone" });
   await refusal.getByText("Someone else made a later change. Their version was kept.").waitFor();
   expect(requests).toEqual([
-    [1, "low"],
-    [2, "high"],
     [1, "medium"],
     [2, "high"],
   ]);

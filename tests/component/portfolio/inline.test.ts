@@ -1,7 +1,7 @@
 /** Status, lead and due date of projects, edited in the list. */
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { expectAccessible, focusedText, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, focusedText, openConsole } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { crm, peopleOptions, projectNamed, savingProjects } from "../fixtures/project-changes.ts";
 
@@ -41,19 +41,6 @@ describe("in the list, a lead", () => {
       [crm.code, crm.version + 1, { due_on: "2027-04-30" }],
       [crm.code, crm.version + 2, { lead_id: people.admin.id }],
     ]);
-  });
-
-  it("changes a project on a phone", async () => {
-    const reader = projectNamed("Reader app");
-    const { requests, answers } = savingProjects();
-    const page = await openConsole("/portfolio", { width: 390, answers });
-    await page.getByRole("button", { name: /Change due date of Reader app/ }).click();
-    await page.getByLabel("Due date of Reader app").fill("2027-03-31");
-    await expectAccessible(page, "due date of a project on a phone");
-    await screenshot(page, "projects-inline-390");
-    await page.getByLabel("Due date of Reader app").press("Enter");
-    await page.getByText("Due date saved.").waitFor();
-    expect(requests).toEqual([[reader.code, reader.version, { due_on: "2027-03-31" }]]);
   });
 
   it("chooses between both values if another person changed the project first", async () => {
@@ -101,22 +88,6 @@ describe("in the list, a lead", () => {
       [shop.code, shop.version, { status: "on_hold" }],
       [shop.code, shop.version + 4, { status: "on_hold" }],
     ]);
-  });
-
-  it("sees the former value again after a refusal", async () => {
-    const { answers } = savingProjects(() => {
-      throw new AppError(
-        409,
-        "client_archived",
-        "The client is archived. Restore the client first",
-      );
-    });
-    const page = await openConsole("/portfolio?group=none", { answers });
-    const status = page.getByRole("button", { name: /Change status of CRM migration/ });
-    await status.click();
-    await page.getByRole("option", { name: "On hold" }).click();
-    await page.getByText("The client is archived. Restore the client first.").waitFor();
-    await expect.poll(() => status.textContent()).toContain("Active");
   });
 });
 

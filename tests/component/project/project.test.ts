@@ -121,27 +121,10 @@ describe("a project's timeline", () => {
     await page.getByRole("button", { name: "Show all days" }).click();
     await expect.poll(() => entries.count()).toBe(3);
   });
-
-  it("exports its hours with the keys by which an import recognizes them", async () => {
-    const page = await openConsole(`${address}?view=hours`, shopAnswers());
-    expect(headerOf(await savedCsv(page, "Export hours"))).toBe(hoursHeader);
-  });
 });
 
 describe("a project's burn", () => {
-  it("has a tooltip that never widens the page", async () => {
-    const page = await openConsole(`${address}?view=hours`, shopAnswers());
-    const plot = await page.locator(".recharts-surface").first().boundingBox();
-    if (!plot) throw new Error("No chart");
-    await page.mouse.move(plot.x + plot.width * 0.9, plot.y + plot.height / 2);
-    await page.locator(".mantine-ChartTooltip-tooltip").first().waitFor();
-    await page.setViewportSize({ width: 390, height: 844 });
-    await waitUntilLoaded(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    await page.mouse.move(0, 0);
-  });
-
-  it("is drawn, and a table has the same hours by month with their running total", async () => {
+  it("is drawn with a tooltip that never widens the page, a table has the same hours by month with their running total, and an export has the keys by which an import recognizes them", async () => {
     const page = await openConsole(`${address}?view=hours`, shopAnswers());
     await page.locator(".recharts-area-curve").waitFor();
     // Screen readers read the table while the chart is shown.
@@ -153,6 +136,16 @@ describe("a project's burn", () => {
       "Aug 2026120.25120.2519%",
     ]);
     await page.getByText(/^422\.8 of 620 h used, 68%/).waitFor();
+    expect(headerOf(await savedCsv(page, "Export hours"))).toBe(hoursHeader);
+    const plot = await page.locator(".recharts-surface").first().boundingBox();
+    if (!plot) throw new Error("No chart");
+    await page.mouse.move(plot.x + plot.width * 0.9, plot.y + plot.height / 2);
+    await page.locator(".mantine-ChartTooltip-tooltip").first().waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await waitUntilLoaded(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await page.mouse.move(0, 0);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByRole("button", { name: "Show as table" }).click();
     expect(await page.locator(".recharts-surface").count()).toBe(0);
     expect((await months.first().boundingBox())?.width).toBeGreaterThan(100);

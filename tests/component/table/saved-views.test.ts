@@ -1,62 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import {
-  type SavedView,
-  type ViewAction,
-  views,
-} from "../../../supabase/functions/_domain/work/views-contract.ts";
-import { get, post, rows } from "../answers.ts";
+import { rows } from "../answers.ts";
 import { expectAccessible, openConsole, screenshot } from "../console.ts";
-import { inboxWith } from "../fixtures/cards.ts";
 import { documentRow } from "../fixtures/documents.ts";
-import { health } from "../fixtures/health.ts";
-import { idOf, people } from "../fixtures/people.ts";
+import { people } from "../fixtures/people.ts";
 import { taskService } from "../fixtures/tasks.ts";
-import { overBudget } from "../health/health-page.ts";
-
-/** A service with these views; it remembers the actions. */
-function viewService(initial: SavedView[]) {
-  const all = [...initial];
-  const actions: ViewAction[] = [];
-  const answers = [
-    get(views, ({ query }) => ({
-      views: all.filter((view) => view.page === query.page && !view.is_archived),
-    })),
-    post(views, ({ body }) => {
-      actions.push(body);
-      if (body.type === "view_create") {
-        const { type: _, ...fields } = body;
-        const view = viewOf(10 + all.length, fields.name, fields);
-        all.push(view);
-        return { view };
-      }
-      const index = all.findIndex(({ id }) => id === body.id);
-      const before = all[index];
-      if (!before) throw new AppError(404, "saved_view_not_found", "There is no such view");
-      const view = { ...before, ...body.changes, version: before.version + 1 };
-      all[index] = view as SavedView;
-      return { view: view as SavedView };
-    }),
-  ];
-  return { answers, actions };
-}
-
-function viewOf(number: number, name: string, fields: Partial<SavedView> = {}): SavedView {
-  return {
-    id: idOf(9, number),
-    version: 1,
-    page: "tasks",
-    name,
-    query: "",
-    is_shared: false,
-    is_archived: false,
-    is_own: true,
-    owner: { id: people.lead.id, name: people.lead.name },
-    ...fields,
-  };
-}
+import { viewOf, viewService } from "./view-service.ts";
 
 const own = viewOf(1, "Unassigned", { query: "assignee=none" });
+
 const sharedView = viewOf(2, "Blocked work", {
   query: "status=blocked&sort=title",
   is_shared: true,
@@ -127,23 +78,6 @@ describe("saved views", () => {
     await form.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitemradio", { name: "Reports", checked: true }).waitFor();
-  });
-
-  it.each([
-    ["inbox", "/inbox?kind=task_create&sort=due", "kind=task_create&sort=due"],
-    // The finding that is open beside the list is not part of the view.
-    ["health", `/health?severity=high&open=${overBudget}`, "severity=high"],
-  ] as const)("keep the filters of the %s", async (list, address, query) => {
-    const service = viewService([]);
-    const page = await openConsole(address, {
-      answers: [...service.answers, ...inboxWith([]).answers, health],
-    });
-    await page.getByRole("button", { name: "Views" }).click();
-    await page.getByRole("menuitem", { name: "Save this view…" }).click();
-    await page.getByLabel("Name").fill("Urgent");
-    await page.keyboard.press("Enter");
-    await page.getByText("“Urgent” saved.").waitFor();
-    expect(service.actions).toEqual([expect.objectContaining({ page: list, query })]);
   });
 
   it("replace a view of the same name", async () => {

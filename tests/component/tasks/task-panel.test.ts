@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import type { TaskPanel } from "../../../supabase/functions/_domain/work/tasks-contract.ts";
 import { rows, rpc } from "../answers.ts";
@@ -12,19 +11,14 @@ import {
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { commentOf, taskRow, taskService } from "../fixtures/tasks.ts";
+import { members, open, panel, task } from "./panel.ts";
 
 const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });
+
 const AT = "2026-11-17T09:00:00+00:00";
 
-// No other file uses this task: its changes run one after the other, and an unfinished one would block them all.
-const task = taskRow(41, "Payment provider", {
-  due_on: "2020-03-02",
-  is_late: true,
-  estimate_hours: 8,
-  actual_hours: 4.5,
-  labels: ["api"],
-});
 const part = taskRow(42, "Callbacks", { parent: { id: task.id, title: task.title } });
+
 const details: Partial<TaskPanel> = {
   hours: [
     { person: nameOf(people.member), hours: 3 },
@@ -43,12 +37,6 @@ const details: Partial<TaskPanel> = {
     commentOf(1, task.id, "Ask @Max Example first.", { mentions: [nameOf(people.member)] }),
   ],
 };
-const members = rows("project_members", [
-  { project_id: task.project.id, person_id: people.member.id },
-]);
-const panel = (page: Page) => page.getByRole("dialog", { name: task.title });
-const open = async (service: ReturnType<typeof taskService>, address = `/tasks?task=${task.id}`) =>
-  openConsole(address, { answers: [...service.answers, members] });
 
 describe("the panel of a task", () => {
   it("opens from a row and from its URL, is accessible, and returns the focus", async () => {
@@ -209,51 +197,15 @@ describe("the panel of a task", () => {
       });
   });
 
-  it("explains that there is no such task, for an id of another organization and for a malformed one", async () => {
-    for (const id of [idOf(7, 99), "not-an-id"]) {
-      const page = await open(taskService([task]), `/tasks?task=${id}`);
-      await page.getByText("There is no such task").waitFor();
-      await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    }
+  it("explains that there is no such task for an id of another organization", async () => {
+    const page = await open(taskService([task]), `/tasks?task=${idOf(7, 99)}`);
+    await page.getByText("There is no such task").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 });
 
 describe("a comment", () => {
-  it("mentions a person from a list by keyboard alone", async () => {
-    const service = taskService([task]);
-    const page = await open(service);
-    const field = panel(page).getByLabel("New comment");
-    await field.focus();
-    await page.keyboard.type("Please look @");
-    const list = panel(page).getByRole("listbox", { name: "People to mention" });
-    await list.waitFor();
-    await expect.poll(() => list.getByRole("option").count()).toBe(3);
-    await page.keyboard.type("m");
-    await expect.poll(() => list.getByRole("option").allTextContents()).toEqual(["Max Example"]);
-    await expectAccessible(page, "people to mention");
-    await page.keyboard.press("Escape");
-    await list.waitFor({ state: "detached" });
-    await panel(page).waitFor();
-    await page.keyboard.type("a");
-    await list.waitFor();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => field.inputValue()).toBe("Please look @Max Example ");
-    await page.keyboard.press("Control+Enter");
-    await panel(page).getByText("Please look @Max Example").waitFor();
-    // The field had the same text, so the wait above may end before the request.
-    await expect
-      .poll(() => service.actions)
-      .toMatchObject([
-        {
-          type: "comment_add",
-          task_id: task.id,
-          body: "Please look @Max Example",
-          mentions: [people.member.id],
-        },
-      ]);
-  });
-
   it("is edited and removed by its author, and a removed one is restored by undo", async () => {
     const service = taskService([task], { panel: details });
     const page = await open(service);

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { rows } from "../answers.ts";
 import { openConsole } from "../console.ts";
+import { people } from "../fixtures/people.ts";
 import { taskRow, type taskService } from "../fixtures/tasks.ts";
 
 export const early = taskRow(2, "Data import", {
@@ -17,3 +18,12 @@ export const open = (
   address = "/tasks",
   width: 1440 | 390 = 1440,
 ) => openConsole(address, { width, answers: [...service.answers, noMembers] });
+export const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });
+
+export const late = taskRow(1, "Payment provider", {
+  due_on: "2020-03-02",
+  is_late: true,
+  assignee: nameOf(people.member),
+  labels: ["api"],
+  priority: 1,
+});

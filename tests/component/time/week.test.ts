@@ -8,6 +8,7 @@ import {
   inEveryLook,
   screenshot,
   waitUntilLoaded,
+  widthsByDepth,
 } from "../console.ts";
 import { design, entry, Hours, lockByLead, weekNamed } from "../fixtures/hours.ts";
 import { idOf, people } from "../fixtures/people.ts";
@@ -48,7 +49,7 @@ describe("the week", () => {
     expect(await task.getAttribute("href")).toBe(`?task=${design.id}`);
   });
 
-  it.each([1440, 390] as const)("exports its rows at %i px", async (width) => {
+  it.each(widthsByDepth)("exports its rows at %i px", async (width) => {
     const page = await openHours(memberHours(), "/time?week=2026-11-16", width);
     const text = await exportCsv(page, weekNamed("16 – 22 Nov 2026", "Export hours of "));
     expect(text.split("\r\n")).toEqual([
