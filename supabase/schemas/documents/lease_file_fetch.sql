@@ -27,7 +27,7 @@ begin
   select * into v_integration from public.integrations
   where integrations.organization_id = v_file.organization_id and integrations.provider = v_stream.provider;
   if v_integration.organization_id is null or v_stream.state = 'needs_reconnect' then
-    perform private.bury_fetched_file(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
+    perform private.add_file_dead_letter(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
     perform private.delete_job((v_lock.job).id);
     return jsonb_build_object('state', 'gone');
   end if;

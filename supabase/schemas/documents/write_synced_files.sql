@@ -155,7 +155,7 @@ begin
 end;
 $$;
 
-create or replace function private.leave_reason_of_files(data jsonb)
+create or replace function private.filter_reason_of_files(data jsonb)
 returns text
 language plpgsql
 immutable
@@ -246,11 +246,11 @@ as $$
 $$;
 
 -- The document keeps its latest upload and no longer names its vendor. A restricted document stays restricted.
-create or replace function private.disown_synced_files(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.documents set origin = null, origin_url = null
-  where documents.organization_id = (stream).organization_id and documents.id = any (disown_synced_files.row_ids)
+  where documents.organization_id = (stream).organization_id and documents.id = any (detach_synced_files.row_ids)
 $$;

@@ -133,7 +133,7 @@ as $$
 $$;
 
 -- Changes nothing: received emails stay, and no one edits them, here or at the vendor.
-create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp

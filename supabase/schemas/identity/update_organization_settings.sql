@@ -19,7 +19,7 @@ declare
   v_current jsonb;
   v_settings jsonb;
 begin
-  -- Only working_hours may be an object; checked_settings checks its content.
+  -- Only working_hours may be an object; check_organization_settings checks its content.
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
@@ -34,7 +34,7 @@ begin
   perform private.refuse_stale_version(
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
     coalesce(v_before.version, 0), v_current);
-  v_settings := v_current || private.checked_settings(changes);
+  v_settings := v_current || private.check_organization_settings(changes);
   -- The first save records that an admin has seen the settings, even if they keep the defaults.
   if v_settings = v_current and v_before.version is not null then
     return v_current;
@@ -105,7 +105,7 @@ $$;
 
 -- The changes in the form in which they are stored.
 -- Raises OPINV (invalid_settings, invalid_text, unknown_time_zone).
-create or replace function private.checked_settings(changes jsonb)
+create or replace function private.check_organization_settings(changes jsonb)
 returns jsonb
 language plpgsql
 stable

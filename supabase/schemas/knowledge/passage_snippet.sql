@@ -41,8 +41,8 @@ begin
       sum(char_length(passages.before || passages.word)) over (order by passages.number)::integer as ends_at
     from passages
   ),
-  worths as (
-    select vocabulary.word, match.lexeme, match.weight as worth
+  word_weights as (
+    select vocabulary.word, match.lexeme, match.weight
     from (select distinct words.word from words) as vocabulary
     cross join lateral (
       select array(
@@ -61,23 +61,23 @@ begin
     ) as match
   ),
   matches as materialized (
-    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
-    from words join worths on worths.word = words.word
+    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, word_weights.lexeme, word_weights.weight
+    from words join word_weights on word_weights.word = words.word
   ),
   -- The window with the most different words; repeated words count little.
   start as (
     select matches.starts_at
     from matches
     cross join lateral (
-      select sum(by_lexeme.worth + 0.01 * by_lexeme.times) as worth
+      select sum(by_lexeme.weight + 0.01 * by_lexeme.times) as weight
       from (
-        select max(other.worth) as worth, count(*) as times
+        select max(other.weight) as weight, count(*) as times
         from matches as other
         where other.starts_at >= matches.starts_at and other.ends_at <= matches.starts_at + v_length - v_lead
         group by other.lexeme
       ) as by_lexeme
     ) as within
-    order by within.worth desc, matches.starts_at
+    order by within.weight desc, matches.starts_at
     limit 1
   ),
   first as (

@@ -97,10 +97,10 @@ $$;
 comment on function private.delete_synced_events(public.sync_streams, uuid[]) is
   'Cancels events and removes their text, because they may have become private. An event that comes back has the same row, with the project that a person chose.';
 
-create or replace function private.disown_synced_events(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
-comment on function private.disown_synced_events(public.sync_streams, uuid[]) is
+comment on function private.detach_synced_events(public.sync_streams, uuid[]) is
   'Does nothing: an event stays a copy of the one in its calendar.';

@@ -111,12 +111,12 @@ $$;
 comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
   'Restricts meetings to admins and leads. Returns { meeting id: [source id] } of those that were not restricted before.';
 
-create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
-comment on function private.disown_synced_meetings(public.sync_streams, uuid[]) is
+comment on function private.detach_synced_meetings(public.sync_streams, uuid[]) is
   'Does nothing: a meeting stays a copy of the one at its vendor.';
 
 create or replace function private.titles_of_synced_meetings(stream public.sync_streams, row_ids uuid[])

@@ -131,7 +131,7 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (restore_synced_tasks.row_ids)
 $$;
 
-create or replace function private.disown_synced_tasks(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
@@ -139,7 +139,7 @@ as $$
   update public.tasks
   set managed_by = null, hidden_at = null,
       archived_at = case when tasks.archived_at is distinct from tasks.hidden_at then tasks.archived_at end
-  where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (detach_synced_tasks.row_ids)
 $$;
 
 -- A subtask may be listed before its parent, so both sides look for the other. If our single level of subtasks or the

@@ -125,7 +125,7 @@ begin
   end if;
   if changes ? 'labels' then
     v_task.labels := array(
-      select coalesce((private.check_text(label, true, 40)).checked, '')
+      select coalesce((private.check_text(label, true, 40)).normal_form, '')
       from unnest(v_task.labels) with ordinality as input (label, position)
       order by input.position);
   end if;

@@ -5,7 +5,7 @@ select plan(21);
 create function pg_temp.starts(rule jsonb, starts timestamptz, zone text) returns text language sql as $$
   select string_agg(to_char(listed.starts at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), ', ' order by listed.starts)
   from private.event_occurrences(starts_at => starts, ends_at => starts + interval '1 hour', time_zone => zone,
-    recurrence => (select checked from private.check_recurrence(rule))) as listed
+    recurrence => (select normal_form from private.check_recurrence(rule))) as listed
 $$;
 select is(pg_temp.starts(rule::jsonb, starts::timestamptz, zone), expected, what)
 from (values
@@ -36,7 +36,7 @@ from private.event_occurrences('2026-01-01 09:00Z', '2026-01-01 10:00Z', 'UTC',
   '{"frequency": "daily", "interval": 1, "until": "9999-12-31"}');
 
 select is(private.recurrence_problem(jsonb_build_object(
-  'starts_at', '2026-11-27T09:00:00Z', 'ends_at', ends, 'time_zone', 'Asia/Kathmandu', 'recurrence', checked)), problem, what)
+  'starts_at', '2026-11-27T09:00:00Z', 'ends_at', ends, 'time_zone', 'Asia/Kathmandu', 'recurrence', normal_form)), problem, what)
 from (values
   ('{"frequency": "weekly", "weekdays": [5], "count": 2}', '2026-11-27T10:00:00Z', null, 'a valid rule is accepted'),
   ('{"frequency": "weekly", "weekdays": [1, 6], "count": 2}', '2026-11-27T10:00:00Z',
@@ -52,7 +52,7 @@ from (values
    'It can repeat at most 366 times. Choose an earlier end', 'too many events are refused'),
   ('{"frequency": "daily", "until": "2027-11-27"}', '2026-11-27T10:00:00Z', null, 'the maximum number of events is accepted')
 ) as listed (rule, ends, problem, what)
-cross join lateral private.check_recurrence(rule::jsonb) as checked_rule (checked, rule_problem);
+cross join lateral private.check_recurrence(rule::jsonb) as checked_rule (normal_form, rule_problem);
 
 select is(string_agg(private.spoken_recurrence(rule), '; ' order by position),
   'every day until Fri 27 Nov 2026; every 2 weeks on Monday, Wednesday and Friday, 10 times; every week on Tuesday, 2 times; every 3 months, 4 times',

@@ -10,7 +10,7 @@ select results_eq(
   $$ select 'harbour.test' from generate_series(1, 6) $$, 'a host and a web address have the same domain');
 select is(private.domain_of(' '), null, 'an empty address has no domain');
 select results_eq(
-  $$ select private.leave_reason_of_crm(listed.data) from (values
+  $$ select private.filter_reason_of_crm(listed.data) from (values
        (1, '{"name": " ", "email": null}'::jsonb), (2, '{"name": null, "last_name": "Berg"}'), (3, '{"email": "ines@harbour.test"}'),
        (4, '{}')) as listed (position, data)
      order by listed.position $$,

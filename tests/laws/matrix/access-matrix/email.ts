@@ -63,7 +63,7 @@ export const privateFunctions = {
   executableByNobody: [
     "automatic_email",
     "delete_synced_emails",
-    "disown_synced_emails",
+    "detach_synced_emails",
     "email_auth",
     "email_bytes",
     "email_candidates",

@@ -167,7 +167,7 @@ export const privateFunctions = {
     "account_notices",
     "admits_sign_up",
     "are_working_hours",
-    "checked_settings",
+    "check_organization_settings",
     "create_first_admin",
     "default_working_hours",
     "describe_access",
