@@ -28,4 +28,4 @@ grant execute on function private.fail_file_fetch(uuid, integer, text, text) to 
 grant execute on function public.fail_file_fetch(uuid, integer, text, text) to service_role;
 
 comment on function public.fail_file_fetch(uuid, integer, text, text) is
-  'For sync workers: ends the job with a dead letter. Raises OPSTA.';
+  'Called by file-sync: ends the job with a dead letter. Raises OPSTA.';

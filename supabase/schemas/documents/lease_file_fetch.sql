@@ -57,4 +57,4 @@ grant execute on function private.lease_file_fetch(uuid, integer) to service_rol
 grant execute on function public.lease_file_fetch(uuid, integer) to service_role;
 
 comment on function public.lease_file_fetch(uuid, integer) is
-  'For sync workers: { state: leased, external_id, secret, bucket, path, … } or { state: gone }. Raises OPSTA.';
+  'Called by file-sync: returns { state: leased, external_id, secret, bucket, path, … } or { state: gone }. Raises OPSTA.';

@@ -25,7 +25,7 @@ begin
     where files.id = any (v_known_ids) and files.removed_at is not null
       and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
   end if;
-  with upserted as (
+  with written_files as (
     insert into private.synced_files as existing_file (
       id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
       is_restricted, url, record)
@@ -44,8 +44,8 @@ begin
         is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null
     returning existing_file.id, existing_file.fetched_version, existing_file.content_version
   )
-  select coalesce(array_agg(upserted.id), '{}') into v_fetch_ids from upserted
-  where upserted.fetched_version is distinct from upserted.content_version;
+  select coalesce(array_agg(written_files.id), '{}') into v_fetch_ids from written_files
+  where written_files.fetched_version is distinct from written_files.content_version;
   perform private.update_synced_documents(stream.organization_id, v_known_ids);
   perform private.enqueue_jobs(
     stream.organization_id, 'file_fetch',

@@ -205,10 +205,10 @@ begin
   select array_agg(entries.item order by entries.number), array_agg(entries.midpoint order by entries.number)
   into v_items, v_midpoints
   from (
-    select input.item, row_number() over sorted as number,
-      (sum(input.weight) over sorted - input.weight / 2) / sum(input.weight) over () as midpoint
+    select input.item, row_number() over item_order as number,
+      (sum(input.weight) over item_order - input.weight / 2) / sum(input.weight) over () as midpoint
     from unnest(items, weights) with ordinality as input (item, weight, position)
-    window sorted as (order by input.item, input.position rows unbounded preceding)
+    window item_order as (order by input.item, input.position rows unbounded preceding)
   ) as entries;
   foreach v_level in array levels loop
     -- The number of midpoints at or below the level.

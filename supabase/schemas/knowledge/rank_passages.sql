@@ -94,7 +94,7 @@ begin
     from (
       select lengths.source_id, term_weights.term, term_weights.weight, count(*) / lengths.passage_count::real as share
       from (
-        select distinct on (best_passages.source_id) best_passages.source_id, last.position + 1 as passage_count
+        select distinct on (best_passages.source_id) best_passages.source_id, last_passage.position + 1 as passage_count
         from best_passages
         cross join lateral (
           select passages.position
@@ -102,7 +102,7 @@ begin
           where passages.source_id = best_passages.source_id and passages.source_version = best_passages.source_version
           order by passages.position desc
           limit 1
-        ) as last
+        ) as last_passage
       ) as lengths
       join hits on hits.source_id = lengths.source_id and hits.count > 0
       join term_weights on term_weights.term = hits.term
@@ -124,9 +124,9 @@ begin
     from scores
     cross join lateral (
       select exists (
-        select from scores as other
-        where other.source_id = scores.source_id and abs(other.index - scores.index) = 1
-          and other.score > scores.score) as is_better
+        select from scores as other_score
+        where other_score.source_id = scores.source_id and abs(other_score.index - scores.index) = 1
+          and other_score.score > scores.score) as is_better
     ) as neighbor
   )
   select

@@ -55,8 +55,8 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_live public.prompt_versions := private.live_prompt_version(new.organization_id);
-  v_rules text[] := coalesce(v_live.rules, '{}');
+  v_live_version public.prompt_versions := private.live_prompt_version(new.organization_id);
+  v_rules text[] := coalesce(v_live_version.rules, '{}');
   v_restored_version public.prompt_versions;
   v_card public.approvals;
   v_problem text;
@@ -93,7 +93,7 @@ begin
       end if;
     when 'learned_rule' then
       v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_update');
-      if new.base is distinct from v_live.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
+      if new.base is distinct from v_live_version.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
         v_problem := 'A learned rule must be the one of its card, added to the live rules';
       end if;
     when 'base_update' then

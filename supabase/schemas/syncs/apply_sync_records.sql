@@ -12,7 +12,7 @@ set jit = off
 as $$
 declare
   v_count constant integer := jsonb_array_length(records);
-  v_half constant integer := v_count / 2;
+  v_half_count constant integer := v_count / 2;
   v_code text;
   v_hint text;
   v_message text;
@@ -43,10 +43,10 @@ begin
   end if;
   perform private.apply_sync_records(stream, run_id, (
     select jsonb_agg(record order by position)
-    from jsonb_array_elements(records) with ordinality as input (record, position) where position <= v_half));
+    from jsonb_array_elements(records) with ordinality as input (record, position) where position <= v_half_count));
   perform private.apply_sync_records(stream, run_id, (
     select jsonb_agg(record order by position)
-    from jsonb_array_elements(records) with ordinality as input (record, position) where position > v_half));
+    from jsonb_array_elements(records) with ordinality as input (record, position) where position > v_half_count));
 end;
 $$;
 
@@ -59,7 +59,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.sync_dead_letters as open (
+  insert into public.sync_dead_letters as dead_letter (
     organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
   values (
     stream.organization_id, stream.id, add_dead_letter.run_id, record ->> 'externalId', record,
@@ -67,7 +67,7 @@ begin
     left(add_dead_letter.reason, 2000), stream.listing)
   on conflict (organization_id, stream_id, external_id) where resolved_at is null do update
   set run_id = excluded.run_id, payload = excluded.payload, payload_hash = excluded.payload_hash,
-      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = open.attempt + 1;
+      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = dead_letter.attempt + 1;
   update private.sync_records set seen_listing = stream.listing
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = record ->> 'externalId';

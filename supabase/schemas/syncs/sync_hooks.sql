@@ -216,7 +216,7 @@ as $$
     from jsonb_each(restrict_synced_sources.source_ids) as rows
     cross join lateral (select jsonb_array_elements_text(rows.value)::uuid as id) as sources
   ),
-  updated as (
+  restricted_sources as (
     update public.sources set is_restricted = true
     where sources.organization_id = (stream).organization_id and not sources.is_restricted
       and sources.id in (select row_sources.source_id from row_sources)
@@ -224,8 +224,8 @@ as $$
   )
   select coalesce(jsonb_object_agg(groups.row_id, groups.ids), '{}')
   from (
-    select row_sources.row_id, jsonb_agg(updated.id) as ids
-    from row_sources join updated on updated.id = row_sources.source_id
+    select row_sources.row_id, jsonb_agg(restricted_sources.id) as ids
+    from row_sources join restricted_sources on restricted_sources.id = row_sources.source_id
     group by row_sources.row_id) as groups
 $$;
 

@@ -5,7 +5,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.busy_calendars as present (
+  insert into public.busy_calendars as existing_calendar (
     id, organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
   select
     change.row_id, stream.organization_id, stream.provider, change.external_id,

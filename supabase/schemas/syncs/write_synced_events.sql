@@ -10,7 +10,7 @@ declare
   v_time_zone constant text := (
     select organizations.time_zone from public.organizations where organizations.id = stream.organization_id);
 begin
-  insert into public.calendar_events as present (
+  insert into public.calendar_events as existing_event (
     id, organization_id, provider, external_id, calendar_id, summary, description, location, starts_at, ends_at, time_zone,
     attendees, status, etag, is_all_day, organizer_email, series_id, uid, url, project_id, match_reason)
   select

@@ -22,7 +22,7 @@ begin
     group by 1
     having count(*) = 1
   ) as tasks_by_name;
-  insert into public.time_entries as present (
+  insert into public.time_entries as existing_entry (
     id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key, managed_by)
   select
     change.row_id, stream.organization_id, change.project_id,

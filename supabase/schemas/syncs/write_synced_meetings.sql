@@ -20,7 +20,7 @@ begin
       join public.sources on sources.id = meetings.id
       where meetings.id = change.row_id and (meetings.matched_by = 'person' or sources.project_id is not null)))) as matches;
 
-  insert into public.sources as present (
+  insert into public.sources as existing_source (
     id, organization_id, kind, project_id, title, occurred_at, language, keywords)
   select
     change.row_id, stream.organization_id, 'meeting', (v_matches -> change.row_id::text ->> 'project_id')::uuid,
@@ -29,10 +29,10 @@ begin
     left(private.attendee_names(change.data -> 'invitees'), 10000)
   from unnest(changes) as change
   on conflict (id) do update
-  set project_id = coalesce(present.project_id, excluded.project_id), title = excluded.title,
+  set project_id = coalesce(existing_source.project_id, excluded.project_id), title = excluded.title,
       occurred_at = excluded.occurred_at, language = excluded.language, keywords = excluded.keywords, archived_at = null;
 
-  insert into public.meetings as present (
+  insert into public.meetings as existing_meeting (
     id, organization_id, scope_id, provider, external_id, url, starts_at, ends_at, recorded_by, attendees, summary,
     matched_by, match_reason)
   select
@@ -50,8 +50,8 @@ begin
   on conflict (id) do update
   set url = excluded.url, starts_at = excluded.starts_at, ends_at = excluded.ends_at, recorded_by = excluded.recorded_by,
       attendees = excluded.attendees, summary = excluded.summary,
-      matched_by = coalesce(present.matched_by, excluded.matched_by),
-      match_reason = coalesce(present.match_reason, excluded.match_reason);
+      matched_by = coalesce(existing_meeting.matched_by, excluded.matched_by),
+      match_reason = coalesce(existing_meeting.match_reason, excluded.match_reason);
 
   insert into private.meeting_texts (meeting_id, organization_id, transcript, action_items)
   select

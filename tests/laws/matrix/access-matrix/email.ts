@@ -90,7 +90,7 @@ export const privateFunctions = {
     "plain_file_name",
     "plain_line",
     "prepare_attachments",
-    "present_email_ids",
+    "existing_email_ids",
     "receive_email",
     "restore_synced_emails",
     "return_email",

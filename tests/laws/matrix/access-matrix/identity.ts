@@ -183,7 +183,7 @@ export const privateFunctions = {
     "is_working_time",
     "lock_people",
     "lock_person",
-    "lock_person_as_seen",
+    "lock_person_version",
     "move_work",
     "move_work_back",
     "must_enter_second_factor",

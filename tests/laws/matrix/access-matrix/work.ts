@@ -193,7 +193,7 @@ export const privateFunctions = {
     "task_row",
     "task_rows",
     "task_sort",
-    "task_with",
+    "changed_task",
     "tg_tasks__refuse_depth",
     "tg_time_entries__refuse_locked_delete",
     "tg_time_entries__refuse_locked_insert",
