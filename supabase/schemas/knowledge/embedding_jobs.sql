@@ -39,8 +39,8 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when octet_length(whole.text) <= 4000 then whole.text else left(whole.text, 1000) end
-  from (select embedded_text.title || E'\n\n' || embedded_text.content as text) as whole
+  select case when octet_length(full_texts.text) <= 4000 then full_texts.text else left(full_texts.text, 1000) end
+  from (select embedded_text.title || E'\n\n' || embedded_text.content as text) as full_texts
 $$;
 
 create or replace function private.enqueue_embedding(

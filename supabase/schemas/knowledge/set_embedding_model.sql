@@ -54,10 +54,10 @@ begin
   where models.name = set_embedding_model.name and models.version = set_embedding_model.version;
   if v_model.slot is null then
     insert into private.embedding_models (slot, name, version)
-    select free.slot, set_embedding_model.name, set_embedding_model.version
-    from generate_series(1, 2) as free (slot)
-    where not exists (select from private.embedding_models as models where models.slot = free.slot)
-    order by free.slot
+    select slots.slot, set_embedding_model.name, set_embedding_model.version
+    from generate_series(1, 2) as slots (slot)
+    where not exists (select from private.embedding_models as models where models.slot = slots.slot)
+    order by slots.slot
     limit 1
     returning * into v_model;
   end if;

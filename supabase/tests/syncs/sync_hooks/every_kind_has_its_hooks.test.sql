@@ -47,8 +47,8 @@ drop function if exists private.titles_of_synced_emails(public.sync_streams, uui
 create function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
 returns void language sql as $$
   insert into pg_temp.letters (id, external_id, subject)
-  select listed.row_id, listed.external_id, nullif(listed.data ->> 'subject', '') || case when listed.project_id is null then '' end
-  from unnest(changes) as listed
+  select change.row_id, change.external_id, nullif(change.data ->> 'subject', '') || case when change.project_id is null then '' end
+  from unnest(changes) as change
   on conflict (id) do update set subject = excluded.subject
 $$;
 create function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
