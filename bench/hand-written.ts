@@ -82,8 +82,8 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
       "from public.accounts where accounts.id = any (account_ids) and",
     ],
   ]);
-  await rewrite(sql, "private.liveliest_projects", [
-    [/private\.liveliest_projects/, "bench.liveliest_projects"],
+  await rewrite(sql, "private.most_active_projects", [
+    [/private\.most_active_projects/, "bench.most_active_projects"],
     [/private\.visible_project_ids\(\)/, "project_ids"],
   ]);
   await rewrite(sql, "public.get_spine", [
@@ -101,7 +101,7 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
     // A read by hand does not record which sources a conversation has read.
     [/perform private\.record_chat_materials[^;]*;/, ""],
     [/private\.current_projects\(v_project_ids\)/, CURRENT],
-    [/private\.liveliest_projects/, "bench.liveliest_projects"],
+    [/private\.most_active_projects/, "bench.most_active_projects"],
   ]);
 }
 

@@ -128,18 +128,18 @@ cases as materialized (
 averages as materialized (select count(*) as cases, greatest(avg(size), 1) as size from cases),
 terms as materialized (select term, weight from private.query_terms('${question.words.toLowerCase()}', array['english'])),
 hits as materialized (select cases.id, terms.term from cases join terms on cases.words @@ terms.term),
-term_values as materialized (
-  select terms.term, terms.weight * ln(1 + (averages.cases + 1 - count(hits.id) + 0.5) / (count(hits.id) + 0.5)) as worth
+term_weights as materialized (
+  select terms.term, terms.weight * ln(1 + (averages.cases + 1 - count(hits.id) + 0.5) / (count(hits.id) + 0.5)) as weight
   from terms cross join averages left join hits on hits.term = terms.term
   group by terms.term, terms.weight, averages.cases
 ),
 demand as materialized (
-  select sum(worth) / (1.3 + 0.9 * ${question.words.length} / (select size from averages)) as worth from term_values
+  select sum(weight) / (1.3 + 0.9 * ${question.words.length} / (select size from averages)) as weight from term_weights
 ),
-texts as (select hits.id, sum(term_values.worth) as worth from hits join term_values on term_values.term = hits.term group by hits.id),
+texts as (select hits.id, sum(term_weights.weight) as weight from hits join term_weights on term_weights.term = hits.term group by hits.id),
 ranked_cases as (
   select cases.*,
-    (3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / averages.size) / nullif(demand.worth, 0), 0))
+    (3 * least(1, coalesce(texts.weight / (1.3 + 0.9 * cases.size / averages.size) / nullif(demand.weight, 0), 0))
     + case when is_same_category then 1 else 0 end + case when is_same_service then 1.5 else 0 end
     + case when is_same_client then 1 else 0 end
     - least((date '${scope.today}' - completed_on) / 365.0, 4) / 2

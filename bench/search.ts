@@ -168,8 +168,8 @@ async function createSearchByHand(sql: postgres.Sql): Promise<void> {
   }
   await sql.unsafe(`
     grant execute on all functions in schema bench to service_role;
-    grant execute on function private.stemmed_language, private.query_demands, private.query_terms,
-      private.most_similar_words, private.few_passages, private.passage_snippet, private.fold_text,
+    grant execute on function private.stemmed_language, private.query_parts, private.query_terms,
+      private.most_similar_words, private.exact_search_limit, private.passage_snippet, private.fold_text,
       private.spaceless_letter, private.record_chat_materials to service_role`);
 }
 

@@ -19,7 +19,7 @@ export interface VectorResult {
 
 export const MAX_VECTOR_RATIO = 1.25;
 const LIMIT = 10;
-/** Scopes with at most this many passages are read exactly; see private.few_passages(). */
+/** Scopes with at most this many passages are read exactly; see private.exact_search_limit(). */
 const MAX_NARROW = 5_000;
 const SETTINGS = `
   set hnsw.iterative_scan = relaxed_order;

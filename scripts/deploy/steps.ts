@@ -1,6 +1,6 @@
 /** The steps of `npm run deploy`, in order. Each can be repeated, and prints its changes. */
 import { parseEnv } from "../../supabase/functions/_env.ts";
-import { applyLimits, checkLimits } from "../stack/platform/operator-limits.ts";
+import { applyLimits, parseLimits } from "../stack/platform/operator-limits.ts";
 import { scheduleJobs } from "../stack/platform/schedule-jobs.ts";
 import { installVectors } from "../stack/postgres/install-vectors.ts";
 import { applyMigrations, planMigrations, readMigrations } from "../stack/postgres/migrations.ts";
@@ -271,7 +271,7 @@ async function waitForFirstTick(databaseUrl: string): Promise<void> {
 
 /** Throws an Error of one sentence for a setting that a deployed function would ignore. */
 export function checkSecrets(secrets: Record<string, string>): void {
-  checkLimits(secrets);
+  parseLimits(secrets);
   const reservedName = Object.keys(secrets).find((name) => name.startsWith("SUPABASE_"));
   if (reservedName)
     throw new Error(`${reservedName} is set by the platform: remove it from the file.`);

@@ -34,7 +34,7 @@ import { openSecondFactors } from "./lite/repairs/second-factors.ts";
 import { createTokens } from "./lite/repairs/user-tokens.ts";
 import { openLogFile } from "./log-file.ts";
 import { proveAccessLists, proveRoles } from "./platform/boot-proof.ts";
-import { applyLimits, checkLimits } from "./platform/operator-limits.ts";
+import { applyLimits, parseLimits } from "./platform/operator-limits.ts";
 import { scheduleJobs } from "./platform/schedule-jobs.ts";
 import { startScheduler } from "./platform/scheduler.ts";
 import { openDatabase } from "./postgres/database.ts";
@@ -103,7 +103,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (!LOOPBACK.includes(host) && seed) {
     throw new Error("The password of the demo sign-ins is public. Add --no-seed to use --host.");
   }
-  const limits = checkLimits(options.env);
+  const limits = parseLimits(options.env);
   checkModelLimits(options.env);
   const origins = checkOrigins(options.origins ?? []);
   const proxies = checkProxies(options.trustedProxies ?? []);

@@ -369,10 +369,10 @@ function embeddingOf(
   if (model === BUILT_IN_MODEL && hasBuiltIn) return { provider: "built-in", model, version };
   const modelSettings = modelOf(values, problems, model);
   if (modelSettings) return { provider: "openai", version, ...modelSettings };
-  const missing = values.OPENAI_API_KEY
+  const reason = values.OPENAI_API_KEY
     ? "OPENAI_BASE_URL is malformed"
     : "OPENAI_API_KEY is missing";
-  problems.EMBEDDING_MODEL = `cannot be used, because ${missing}: search is by words only`;
+  problems.EMBEDDING_MODEL = `cannot be used, because ${reason}: search is by words only`;
   return null;
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await openVectorWorld(PASSAGES);
   // Simulates a much larger table, so that a tenth of it also uses the index.
   await world.db.exec(`
-    create or replace function private.few_passages() returns integer language sql immutable
+    create or replace function private.exact_search_limit() returns integer language sql immutable
     set search_path = pg_catalog, pg_temp as 'select ${PASSAGES / 20}'`);
 }, SLOW);
 afterAll(async () => {

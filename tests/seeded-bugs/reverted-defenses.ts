@@ -94,7 +94,7 @@ export const revertedDefenses: SeededBug[] = [
     "that no lookup confirmed",
     "A card is executed without a lookup",
     "supabase/schemas/approvals/finish_execution.sql",
-    ["  perform private.require_confirmed(v_approval, result);\n", ""],
+    ["  perform private.require_confirmed_result(v_approval, result);\n", ""],
   ),
   revertedDefense(
     "restricted-effects",

@@ -149,7 +149,7 @@ export const unitBugs: SeededBug[] = [
       file: "supabase/functions/_files/imports/parse-json.ts",
       edits: [
         {
-          find: '    throw unreadable("The file is not UTF-8, which JSON requires. Save it as UTF-8");',
+          find: '    throw unreadableImport("The file is not UTF-8, which JSON requires. Save it as UTF-8");',
           replace: '    new TextDecoder("utf-8", { fatal: true }).decode(bytes);\n    throw 0;',
         },
       ],
@@ -164,7 +164,7 @@ export const unitBugs: SeededBug[] = [
       file: "supabase/functions/_domain/portfolio/import-mapping.ts",
       edits: [
         {
-          find: "fields[field] = { column: free.get(name) as string };",
+          find: "fields[field] = { column: freeColumns.get(name) as string };",
           replace: "fields[field] = { column: name };",
         },
       ],

@@ -1,6 +1,6 @@
 /** Each route for questions has an exact limit from its own environment variable, however many people ask at once. */
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { applyLimits, checkLimits } from "../../scripts/stack/platform/operator-limits.ts";
+import { applyLimits, parseLimits } from "../../scripts/stack/platform/operator-limits.ts";
 import research from "../../supabase/functions/research/index.ts";
 import { askOnce, configureChat, turn } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
@@ -30,7 +30,7 @@ beforeEach(() => {
   model.requests.length = 0;
 });
 afterAll(async () => {
-  await applyLimits(database_url, checkLimits({}));
+  await applyLimits(database_url, parseLimits({}));
   await Promise.all([model.close(), web.close()]);
 });
 
@@ -58,7 +58,7 @@ async function askResearch(headers: Record<string, string>) {
 
 test("concurrent calls get as many answers as the variable allows, and the two routes count separately", async () => {
   const env = { SERVICE_CHAT_RATE_LIMIT: "7", SERVICE_CHAT_STREAM_RATE_LIMIT: "3" };
-  await applyLimits(database_url, checkLimits(env));
+  await applyLimits(database_url, parseLimits(env));
   const { member, lead } = own.people;
   expect(await burst(() => askOnce(member))).toEqual({ 200: 7, 429: AT_ONCE - 7 });
   expect(await burst(() => turn(member))).toEqual({ 200: 3, 429: AT_ONCE - 3 });
@@ -74,7 +74,7 @@ test("concurrent calls get as many answers as the variable allows, and the two r
   // Refused questions wrote nothing: there are three questions and three answers.
   expect(stored).toEqual({ lead: 1, member: 7, messages: 6 });
 
-  await applyLimits(database_url, checkLimits({ ...env, SERVICE_CHAT_RATE_LIMIT: "8" }));
+  await applyLimits(database_url, parseLimits({ ...env, SERVICE_CHAT_RATE_LIMIT: "8" }));
   expect(await burst(() => askOnce(member))).toEqual({ 200: 1, 429: AT_ONCE - 1 });
   expect(await turn(member)).toMatchObject({ status: 429, events: [] });
   expect(await askOnce(member)).toMatchObject({
@@ -84,7 +84,7 @@ test("concurrent calls get as many answers as the variable allows, and the two r
 });
 
 test("research has its own limit, whose refusal states when to retry; a refused question is not sent out", async () => {
-  await applyLimits(database_url, checkLimits({ SERVICE_RESEARCH_RATE_LIMIT: "4" }));
+  await applyLimits(database_url, parseLimits({ SERVICE_RESEARCH_RATE_LIMIT: "4" }));
   const { lead, member } = own.people;
   expect(await burst(() => askResearch(lead.headers))).toEqual({ 200: 4, 429: AT_ONCE - 4 });
   expect(web.requests).toHaveLength(4);
@@ -100,7 +100,7 @@ test("research has its own limit, whose refusal states when to retry; a refused 
 });
 
 test("the defaults are 20, 10 and 5 a minute", async () => {
-  await applyLimits(database_url, checkLimits({}));
+  await applyLimits(database_url, parseLimits({}));
   const { admin } = own.people;
   // All but two of the calls of this minute were made before.
   for (const [route, calls] of [

@@ -12,7 +12,7 @@ export interface Limits {
 const IS_LIMIT = /^VERIFY_WINDOW_DAYS$|_RATE_LIMIT$|_PER_(?:PERSON|ORGANIZATION)$/;
 
 /** Throws an Error that names a malformed limit in one sentence, because the operator reads it in the terminal. */
-export function checkLimits(env: Record<string, string> = {}): Limits {
+export function parseLimits(env: Record<string, string> = {}): Limits {
   const { problems, rateLimits: calls, quotas, verifyWindowDays } = parseEnv(env);
   for (const [name, problem] of Object.entries(problems)) {
     if (IS_LIMIT.test(name)) throw new Error(`${name} ${problem}.`);

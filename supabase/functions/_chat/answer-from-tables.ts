@@ -365,8 +365,8 @@ async function changes(
 
 function dueInWords(day: string, today: string): string {
   const late = daysBetween(day, today);
-  const due = `due ${englishFormat.day(day)}`;
-  return late > 0 ? `${due}, ${countOf(late, "day")} late` : due;
+  const dueText = `due ${englishFormat.day(day)}`;
+  return late > 0 ? `${dueText}, ${countOf(late, "day")} late` : dueText;
 }
 
 function dayBefore(day: string): string {

@@ -97,11 +97,11 @@ export async function prepareTurn(
  * project is answered from that project alone.
  */
 function toolsFor(turn: Turn, projectId: string | undefined): Tool[] {
-  const proposing = turn.as === null ? proposingTools : [];
+  const toolsForProposals = turn.as === null ? proposingTools : [];
   if (projectId) {
-    return [...readingTools, ...proposing].map((tool) => withinProject(tool, projectId));
+    return [...readingTools, ...toolsForProposals].map((tool) => withinProject(tool, projectId));
   }
-  return [...readingTools, ...(turn.is_lead ? leadTools : []), ...proposing];
+  return [...readingTools, ...(turn.is_lead ? leadTools : []), ...toolsForProposals];
 }
 
 /** The first tools whose descriptions fit into this number of characters. */

@@ -18,12 +18,15 @@ export async function questionVector(
 ): Promise<QuestionVector | null> {
   const { embedding } = readEnv();
   if (!embedding) return null;
-  const live = await liveEmbeddingModel(db);
-  if (!live) return null;
+  const liveModel = await liveEmbeddingModel(db);
+  if (!liveModel) return null;
   try {
-    const embedder = await embedderFor(embedding, { model: live.name, version: live.version });
+    const embedder = await embedderFor(embedding, {
+      model: liveModel.name,
+      version: liveModel.version,
+    });
     const [vector] = (await embedder?.embed([question], AbortSignal.timeout(TIMEOUT_MS))) ?? [];
-    return vector ? { model: live.label, vector } : null;
+    return vector ? { model: liveModel.label, vector } : null;
   } catch (error) {
     console.error(`${requestId} search by words only: ${(error as Error).message}`);
     return null;

@@ -75,7 +75,7 @@ export async function* speakWithTools(
 /** The calls that fit into the next request, each with at least a short result. */
 function affordableCalls(calls: ToolCall[], budget: Budget): ToolCall[] {
   let remaining = budget.left - "assistant".length;
-  const fitting = calls
+  const fittingCalls = calls
     .map((call, index) => ({
       ...call,
       id: call.id.length <= MAX_ID_CHARS ? call.id : `call_${index}`,
@@ -88,13 +88,13 @@ function affordableCalls(calls: ToolCall[], budget: Budget): ToolCall[] {
       remaining -= length;
       return true;
     });
-  if (fitting.length > 0) {
+  if (fittingCalls.length > 0) {
     budget.spendOn([
-      { role: "assistant", content: "", toolCalls: fitting.map(withValidArguments) },
-      ...fitting.map(({ id }) => ({ role: "tool" as const, toolCallId: id, content: "" })),
+      { role: "assistant", content: "", toolCalls: fittingCalls.map(withValidArguments) },
+      ...fittingCalls.map(({ id }) => ({ role: "tool" as const, toolCallId: id, content: "" })),
     ]);
   }
-  return fitting;
+  return fittingCalls;
 }
 
 /** Some endpoints parse the arguments of earlier calls and reject invalid JSON, although their own model wrote it. */

@@ -39,12 +39,12 @@ export async function* streamTurn(
   const visibleTurn: VisibleTurn = { answer: "", steps: [] };
   const references = new References();
   try {
-    const prepared = await prepareTurn(db, turn, request, references);
-    const { model, memoryChars } = prepared;
+    const preparation = await prepareTurn(db, turn, request, references);
+    const { model, memoryChars } = preparation;
     const answer = model
-      ? yield* answerByModel(db, turn, request, { ...prepared, model }, visibleTurn, signal)
-      : yield* answerByEvidence(db, request, prepared, visibleTurn);
-    yield await settle(db, turn, request, prepared, answer, visibleTurn);
+      ? yield* answerByModel(db, turn, request, { ...preparation, model }, visibleTurn, signal)
+      : yield* answerByEvidence(db, request, preparation, visibleTurn);
+    yield await settle(db, turn, request, preparation, answer, visibleTurn);
     if (model) afterAnswer(summarize(db, turn, memoryChars), `${request.requestId} summary:`);
   } catch (error) {
     yield* fail(db, turn, request, { visibleTurn, references, error, signal });
@@ -55,12 +55,12 @@ async function* answerByModel(
   db: Db,
   turn: Turn,
   { requestId }: TurnRequest,
-  prepared: PreparedTurn & { model: ChatModel },
+  preparation: PreparedTurn & { model: ChatModel },
   visibleTurn: VisibleTurn,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, TurnAnswer> {
-  const { model, as, question, instructions, tools, memory, context, budget } = prepared;
-  const { fence, references } = prepared;
+  const { model, as, question, instructions, tools, memory, context, budget } = preparation;
+  const { fence, references } = preparation;
   const messages: ModelMessage[] = [
     { role: "system", content: instructions },
     ...memory,
@@ -89,8 +89,8 @@ async function* answerByModel(
   visibleTurn.answer = storableText(visibleTurn.answer);
   if (visibleTurn.answer.trim() === "")
     throw answerFailure(new Error("The model returned no text"));
-  const earlier = turn.memory.messages.filter(({ role }) => role === "user");
-  const questions = [question, ...earlier.map(({ content }) => content)];
+  const earlierQuestions = turn.memory.messages.filter(({ role }) => role === "user");
+  const questions = [question, ...earlierQuestions.map(({ content }) => content)];
   // The model's own earlier words are not evidence, even if it repeats them.
   const lookedUp = messages.flatMap(({ role, content }) => (role === "tool" ? content : []));
   const inputs = [instructions, context.text, ...questions, ...lookedUp];

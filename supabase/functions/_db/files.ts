@@ -20,7 +20,7 @@ const RedeemedFile = z.object({
 /** Each file is in memory as a whole, because its hash is known only once all of it has been read. */
 const FILES_AT_ONCE = 4;
 let serving = 0;
-const waiting: (() => void)[] = [];
+const queue: (() => void)[] = [];
 
 /**
  * Serves the file of a ticket. Throws 404 for an invalid ticket, 409 for a file that
@@ -53,7 +53,7 @@ export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Pr
     });
   } finally {
     // The slot passes to the caller that has waited longest, so that no later caller takes it.
-    const next = waiting.shift();
+    const next = queue.shift();
     if (next) next();
     else serving -= 1;
   }
@@ -115,7 +115,7 @@ export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> 
 }
 
 async function turn(): Promise<void> {
-  if (serving >= FILES_AT_ONCE) return new Promise((resolve) => waiting.push(resolve));
+  if (serving >= FILES_AT_ONCE) return new Promise((resolve) => queue.push(resolve));
   serving += 1;
 }
 

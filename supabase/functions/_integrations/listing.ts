@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storableText } from "../_domain/chat/storable-text.ts";
 import { askVendor, type VendorAnswer, type VendorRequest } from "./request.ts";
-import { type Judge, syncErrorOf, unreadable } from "./sync-failure.ts";
+import { type Judge, syncErrorOf, unreadableAnswer } from "./sync-failure.ts";
 import { SyncError, type SyncPage, type SyncRecord } from "./sync-port.ts";
 import { VendorError } from "./vendor-error.ts";
 
@@ -93,7 +93,7 @@ function asSyncError(error: unknown): SyncError {
 export function read<T>(vendor: string, schema: z.ZodType<T>, answer: VendorAnswer): T {
   const parsed = schema.safeParse(answer.body);
   if (parsed.success) return parsed.data;
-  throw unreadable(vendor);
+  throw unreadableAnswer(vendor);
 }
 
 /** The settings that an admin chose, as the adapter reads them. */
@@ -124,9 +124,9 @@ export function recordsOf<T>(
 ): SyncRecord[] {
   return items.map((item) => {
     const parsed = schema.safeParse(item);
-    if (parsed.success) return storable(translate(parsed.data));
+    if (parsed.success) return storableValue(translate(parsed.data));
     const withId = WithId.safeParse(item);
-    if (!withId.success) throw unreadable(vendor);
+    if (!withId.success) throw unreadableAnswer(vendor);
     return unreadableRecord(idOf(String(withId.data.id)), item);
   });
 }
@@ -134,7 +134,7 @@ export function recordsOf<T>(
 const WithId = z.looseObject({ id: z.union([z.string().min(1), z.number()]) });
 
 export const unreadableRecord = (externalId: string, item: unknown): SyncRecord =>
-  storable({
+  storableValue({
     externalId,
     version: "",
     isDeleted: false,
@@ -164,11 +164,11 @@ export const presentRecord = (
 ): SyncRecord => ({ externalId, version, isDeleted: false, filteredBecause: null, data });
 
 /** One character that no text column accepts would reject its whole page. */
-function storable<T>(value: T): T {
+function storableValue<T>(value: T): T {
   if (typeof value === "string") return storableText(value) as T;
-  if (Array.isArray(value)) return value.map(storable) as T;
+  if (Array.isArray(value)) return value.map(storableValue) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, storable(field)]),
+    Object.entries(value).map(([name, field]) => [name, storableValue(field)]),
   ) as T;
 }

@@ -39,5 +39,5 @@ function messageOf(vendor: string, failure: SyncFailure, status: number): string
   }
 }
 
-export const unreadable = (vendor: string) =>
+export const unreadableAnswer = (vendor: string) =>
   new SyncError("invalid_response", `${vendor} sent an unreadable response`);

@@ -12,8 +12,8 @@ import { type JobHandler, PermanentError, RetryLaterError } from "./worker.ts";
 /** Runs jobs of the kind `file_fetch`. */
 export function fetchFile(sources: { source: FileSource; baseUrl: string }[]): JobHandler {
   return async (job, { db, signal }) => {
-    const fetching = fileFetchOf(db, { job_id: job.id, attempt: job.attempt });
-    const lease = await fetching.lease();
+    const fileFetch = fileFetchOf(db, { job_id: job.id, attempt: job.attempt });
+    const lease = await fileFetch.lease();
     if (lease.state === "gone") return "handled";
     const match = sources.find(({ source }) => source.provider === lease.provider);
     if (!match) throw new PermanentError(`No adapter fetches files of ${lease.provider}`);
@@ -30,9 +30,9 @@ export function fetchFile(sources: { source: FileSource; baseUrl: string }[]): J
       });
       if (bytes.byteLength === 0) throw new UnfetchableFile("empty_file", "The file is empty");
       await writeObject(db, lease, bytes);
-      await fetching.store(lease, await sha256Of(bytes), bytes.byteLength);
+      await fileFetch.store(lease, await sha256Of(bytes), bytes.byteLength);
     } catch (error) {
-      if (error instanceof UnfetchableFile) await fetching.fail(error.code, error.message);
+      if (error instanceof UnfetchableFile) await fileFetch.fail(error.code, error.message);
       else if (error instanceof SyncError && error.retryAfterMs !== null) {
         throw new RetryLaterError(error.message, error.retryAfterMs);
       } else throw error;

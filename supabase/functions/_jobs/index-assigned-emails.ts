@@ -74,9 +74,9 @@ async function uploadAttachments(db: Db, email: EmailToIndex): Promise<string[]>
 function noteOf(text: string): string {
   // Only the beginning is used: it is enough for a note, and folding the quotes of megabytes of text would take
   // seconds.
-  const own = foldQuotes(text.slice(0, 10 * MAX_NOTE))
+  const ownText = foldQuotes(text.slice(0, 10 * MAX_NOTE))
     .flatMap((part) => (part.kind === "new" ? [part.text] : []))
     .join("")
     .trim();
-  return (own || text.trim()).slice(0, MAX_NOTE);
+  return (ownText || text.trim()).slice(0, MAX_NOTE);
 }

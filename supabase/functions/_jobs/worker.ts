@@ -97,13 +97,13 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
   const lastCall = setTimeout(() => stop.abort(), end - now() + GRACE_MS);
   const report: WorkerReport = { taken: 0, finished: 0, failed: 0 };
   const running = new Set<Promise<void>>();
-  let emptyHanded = 0;
+  let emptyRounds = 0;
 
   try {
     while (now() < end && !signal.aborted) {
       const jobs = await take(Math.min(batch - running.size, maxJobs - report.taken));
       report.taken += jobs.length;
-      if (jobs.length > 0) emptyHanded = 0;
+      if (jobs.length > 0) emptyRounds = 0;
       for (const job of jobs) {
         const task = runJob(job).finally(() => running.delete(task));
         running.add(task);
@@ -114,7 +114,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
         continue;
       }
       if (report.taken >= maxJobs) break;
-      emptyHanded += 1;
+      emptyRounds += 1;
       const pauseMs = await nextJobIn();
       if (pauseMs === undefined || pauseMs > Math.min(maxWait, end - now())) break;
       await sleep(pauseMs, signal);
@@ -142,7 +142,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
     // The wait is slightly longer than needed, because an early call would be wasted. If a job seems due but cannot
     // be taken, another worker has it, or this clock is ahead of the database's. It is then tried at growing
     // intervals.
-    return Math.max(Date.parse(at) - now(), 0) + MOMENT_MS * 2 ** Math.min(emptyHanded - 1, 6);
+    return Math.max(Date.parse(at) - now(), 0) + MOMENT_MS * 2 ** Math.min(emptyRounds - 1, 6);
   }
 
   async function runJob(job: Job): Promise<void> {

@@ -6,12 +6,12 @@ import { removeRequestFile } from "../_jobs/remove-request-file.ts";
 import { runJobs } from "../_jobs/worker.ts";
 
 // A file of the largest size and its results need memory, so files are processed one after the other.
-let before: Promise<unknown> = Promise.resolve();
+let previousStep: Promise<unknown> = Promise.resolve();
 
 /** Processes one step of one document, which is as much as a hosted request may do, or deletes an unsent file. */
 export default serveBackground("document-act", (db, worker) => {
   const { embedding } = readEnv();
-  const step = before.then(async () => {
+  const step = previousStep.then(async () => {
     await announceModel(db, embedding);
     return runJobs(db, {
       worker,
@@ -25,6 +25,6 @@ export default serveBackground("document-act", (db, worker) => {
       },
     });
   });
-  before = step.catch(() => {});
+  previousStep = step.catch(() => {});
   return step;
 });

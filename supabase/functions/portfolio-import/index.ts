@@ -106,14 +106,19 @@ function mappingFor(file: ParsedFile, sentMapping: ImportMapping | undefined): I
       previewOf(file),
     );
   }
-  const unknown = Object.values(sentMapping.fields).flatMap((source) =>
+  const unknownColumns = Object.values(sentMapping.fields).flatMap((source) =>
     source ? columnsOf(source).filter((column) => !file.columns.includes(column)) : [],
   );
-  if (unknown.length > 0) {
-    throw new AppError(400, "unknown_columns", `The file has no column ${unknown.join(", ")}`, {
-      unknown,
-      ...previewOf(file),
-    });
+  if (unknownColumns.length > 0) {
+    throw new AppError(
+      400,
+      "unknown_columns",
+      `The file has no column ${unknownColumns.join(", ")}`,
+      {
+        unknown: unknownColumns,
+        ...previewOf(file),
+      },
+    );
   }
   return sentMapping;
 }

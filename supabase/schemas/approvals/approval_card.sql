@@ -18,13 +18,13 @@ declare
   v_state constant jsonb := private.approval_target(approval) -> 'state';
   v_readiness constant jsonb := case
     when not v_is_open then '[]'
-    when is_opened then private.readiness_with(approval, v_evidence)
+    when is_opened then private.evaluate_readiness(approval, v_evidence)
     else approval.readiness end;
   v_refusal constant text := private.decider_refusal(approval, viewer.id);
 begin
   return jsonb_build_object(
     'approval', private.approval_json(approval),
-    'diff', private.diff_with(approval, v_state),
+    'diff', private.diff_to_state(approval, v_state),
     'readiness', v_readiness,
     'freshness', jsonb_build_object(
       'proposed_at', approval.created_at,

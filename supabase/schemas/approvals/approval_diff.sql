@@ -8,13 +8,13 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return private.diff_with(approval, private.approval_target(approval) -> 'state');
+  return private.diff_to_state(approval, private.approval_target(approval) -> 'state');
 end;
 $$;
 comment on function private.approval_diff(public.approvals) is
   'Returns [{ field, label, before, after }] in the order of the fields. before is null if there is no value yet.';
 
-create or replace function private.diff_with(approval public.approvals, target_state jsonb)
+create or replace function private.diff_to_state(approval public.approvals, target_state jsonb)
 returns jsonb
 language plpgsql
 stable
@@ -34,7 +34,7 @@ begin
         'after', case when approval.payload ? 'restore' then content.value end) order by fields."position"), '[]')
       from private.payload_fields(approval.kind) as fields
       cross join lateral (
-        select private.shown_value(approval, fields.type, v_state -> fields.name)
+        select private.display_value(approval, fields.type, v_state -> fields.name)
       ) as content (value)
       where v_state ->> fields.name is not null);
   elsif approval.kind = 'sync_removal' then
@@ -66,8 +66,8 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'field', fields.name, 'label', fields.label,
-      'before', private.shown_value(approval, fields.type, state -> fields.name),
-      'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
+      'before', private.display_value(approval, fields.type, state -> fields.name),
+      'after', private.display_value(approval, fields.type, approval.payload -> fields.name))
       order by fields."position"), '[]')
     from private.payload_fields(approval.kind) as fields
     where approval.payload ? fields.name
@@ -78,7 +78,7 @@ $$;
 
 -- Replaces the id of a person with their name and that of a file with its title. A file that has since been
 -- restricted or moved is not named, because viewers of the project cannot see it.
-create or replace function private.shown_value(approval public.approvals, type text, value jsonb)
+create or replace function private.display_value(approval public.approvals, type text, value jsonb)
 returns jsonb
 language plpgsql
 stable

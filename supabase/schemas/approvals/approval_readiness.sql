@@ -8,13 +8,13 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return private.readiness_with(approval, private.approval_evidence(approval, viewer));
+  return private.evaluate_readiness(approval, private.approval_evidence(approval, viewer));
 end;
 $$;
 comment on function private.approval_readiness(public.approvals, public.people) is
   'Returns [{ code, message, section, citation }]; [] means ready.';
 
-create or replace function private.readiness_with(approval public.approvals, evidence jsonb)
+create or replace function private.evaluate_readiness(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
 stable

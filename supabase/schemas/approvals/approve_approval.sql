@@ -48,7 +48,7 @@ declare
 begin
   perform private.require_decider(approval, viewer);
   if approval.status = 'rejected' then
-    perform private.refuse_decided(approval);
+    perform private.refuse_decided_card(approval);
   end if;
   perform private.refuse_stale_approval(approval, decide_to_approve.version);
   if approval.status <> 'pending' then

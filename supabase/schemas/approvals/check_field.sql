@@ -6,7 +6,7 @@ create or replace function private.check_field(
   max integer,
   choices text[],
   value jsonb,
-  out checked jsonb,
+  out normal_form jsonb,
   out problem text
 )
 language plpgsql
@@ -18,53 +18,53 @@ declare
   v_line record;
 begin
   if type in ('hours', 'signed_hours', 'money', 'signed_money') then
-    select * into checked, problem from private.check_figure(type, value);
+    select * into normal_form, problem from private.check_figure(type, value);
   elsif type = 'emails' then
-    select * into checked, problem from private.check_emails(max, value);
+    select * into normal_form, problem from private.check_emails(max, value);
   elsif type = 'sections' then
-    select * into checked, problem from private.check_sections(max, value);
+    select * into normal_form, problem from private.check_sections(max, value);
   elsif type = 'recurrence' then
-    select * into checked, problem from private.check_recurrence(value);
+    select * into normal_form, problem from private.check_recurrence(value);
   elsif v_text is null then
     problem := 'Enter text';
   elsif type in ('line', 'paragraphs') then
     select * into v_line from private.check_text(v_text, type = 'line', max);
-    checked := to_jsonb(v_line.checked);
+    normal_form := to_jsonb(v_line.normal_form);
     problem := v_line.problem;
   elsif type = 'slug' then
     if v_text ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(v_text) <= max then
-      checked := to_jsonb(v_text);
+      normal_form := to_jsonb(v_text);
     else
       problem := format('Use lowercase letters, digits and single hyphens, at most %s', max);
     end if;
   elsif type = 'day' then
-    checked := to_jsonb(private.day_text(v_text));
-    if checked is null then
+    normal_form := to_jsonb(private.day_text(v_text));
+    if normal_form is null then
       problem := 'Write the day as YYYY-MM-DD';
     end if;
   elsif type = 'instant' then
-    checked := to_jsonb(private.instant_text(v_text));
-    if checked is null then
+    normal_form := to_jsonb(private.instant_text(v_text));
+    if normal_form is null then
       problem := 'Enter the date and time with a UTC offset, such as 2026-03-02T09:00:00+01:00';
     end if;
   elsif type = 'time_zone' then
     if length(v_text) <= max and v_text ~ '^[A-Z]' and v_text not in ('Factory')
       and exists (select from pg_timezone_names where pg_timezone_names.name = v_text)
     then
-      checked := to_jsonb(v_text);
+      normal_form := to_jsonb(v_text);
     else
       problem := 'Write a time zone such as Europe/Berlin';
     end if;
   elsif type = 'choice' then
     if v_text = any (choices) then
-      checked := to_jsonb(v_text);
+      normal_form := to_jsonb(v_text);
     else
       problem := format('Choose one of %s', array_to_string(choices, ', '));
     end if;
   elsif v_text !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
     problem := 'Enter an id';
   else
-    checked := to_jsonb(lower(v_text));
+    normal_form := to_jsonb(lower(v_text));
     problem := private.reference_problem(organization_id, project_id, type, v_text::uuid);
   end if;
 end;
@@ -121,7 +121,7 @@ comment on function private.instant_text(text) is 'An instant with offset, conve
 
 -- A number or its decimal text, with at most two decimals and without grouping, because 1.234 and 1,234 are different
 -- numbers in different countries.
-create or replace function private.check_figure(type text, value jsonb, out checked jsonb, out problem text)
+create or replace function private.check_figure(type text, value jsonb, out normal_form jsonb, out problem text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -147,7 +147,7 @@ begin
   elsif v_figure <> round(v_figure, 2) then
     problem := 'Use at most two decimal places';
   else
-    checked := to_jsonb(trim_scale(v_figure));
+    normal_form := to_jsonb(trim_scale(v_figure));
   end if;
 end;
 $$;
@@ -155,7 +155,7 @@ comment on function private.check_figure(text, jsonb) is 'Hours or an amount, be
 
 -- Addresses in lower case, each once, in the order of the payload. Only ASCII is accepted, because look-alikes from
 -- other scripts would pass for a known address.
-create or replace function private.check_emails(max integer, value jsonb, out checked jsonb, out problem text)
+create or replace function private.check_emails(max integer, value jsonb, out normal_form jsonb, out problem text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -177,7 +177,7 @@ begin
     limit 1;
     problem := v_address_problem;
     if problem is null then
-      select coalesce(jsonb_agg(address.email order by address.position), '[]') into checked
+      select coalesce(jsonb_agg(address.email order by address.position), '[]') into normal_form
       from (
         select lower(btrim(input.entry)) as email, min(input.position) as position
         from jsonb_array_elements_text(value) with ordinality as input (entry, position)
@@ -190,7 +190,7 @@ $$;
 comment on function private.check_emails(integer, jsonb) is 'A list of addresses.';
 
 -- Sections of a document: a heading, and a body that may still be empty, because a draft is written step by step.
-create or replace function private.check_sections(max integer, value jsonb, out checked jsonb, out problem text)
+create or replace function private.check_sections(max integer, value jsonb, out normal_form jsonb, out problem text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -208,7 +208,7 @@ begin
     problem := format('Write 1 to %s sections', max);
     return;
   end if;
-  checked := '[]';
+  normal_form := '[]';
   for v_section in select jsonb_array_elements(value) loop
     v_position := v_position + 1;
     if jsonb_typeof(v_section) <> 'object' or v_section - '{heading,body}'::text[] <> '{}'
@@ -224,11 +224,11 @@ begin
       elsif v_body.problem <> 'Enter some text' then
         problem := format('Section %s: %s', v_position, v_body.problem);
       else
-        checked := checked || jsonb_build_object('heading', v_heading.checked, 'body', coalesce(v_body.checked, ''));
+        normal_form := normal_form || jsonb_build_object('heading', v_heading.normal_form, 'body', coalesce(v_body.normal_form, ''));
       end if;
     end if;
     if problem is not null then
-      checked := null;
+      normal_form := null;
       return;
     end if;
   end loop;

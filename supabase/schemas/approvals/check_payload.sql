@@ -24,7 +24,7 @@ begin
     perform private.refuse_large_card();
   elsif private.is_undo_payload(kind, payload) then
     select * into v_value from private.check_undo(organization_id, project_id, kind, payload);
-    v_normal_form := v_value.checked;
+    v_normal_form := v_value.normal_form;
     v_problems := v_value.problems;
   -- Only propose_undo() gets here with this kind: its payload is the inverse that was stored with the removal.
   elsif kind = 'sync_removal' then
@@ -50,13 +50,13 @@ begin
       end if;
       select * into v_value from private.check_field(
         organization_id, project_id, v_field.type, v_field.max, v_field.choices, payload -> v_field.name);
-      if v_value.problem is null and v_field.required and v_value.checked = '[]' then
+      if v_value.problem is null and v_field.required and v_value.normal_form = '[]' then
         v_value.problem := 'Required';
       end if;
       if v_value.problem is not null then
         v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', v_value.problem);
       else
-        v_normal_form := v_normal_form || jsonb_build_object(v_field.name, v_value.checked);
+        v_normal_form := v_normal_form || jsonb_build_object(v_field.name, v_value.normal_form);
       end if;
     end loop;
     v_problems := v_problems || private.event_problems(kind, v_normal_form, v_problems);

@@ -6,7 +6,7 @@ create or replace function private.check_text(
   value text,
   is_line boolean,
   max integer,
-  out checked text,
+  out normal_form text,
   out problem text
 )
 language plpgsql
@@ -18,19 +18,19 @@ declare
     E'\t\x0b\x0c \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
   v_bare_text text;
 begin
-  checked := normalize(value, nfc);
+  normal_form := normalize(value, nfc);
   if is_line then
-    checked := btrim(regexp_replace(
-      translate(checked, E'\r\n' || v_blanks, repeat(' ', 2 + length(v_blanks))), ' +', ' ', 'g'));
+    normal_form := btrim(regexp_replace(
+      translate(normal_form, E'\r\n' || v_blanks, repeat(' ', 2 + length(v_blanks))), ' +', ' ', 'g'));
   else
     -- Trims line by line, because a pattern anchored at line ends takes quadratic time on a long run of blanks.
-    select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.position) into checked
-    from string_to_table(replace(replace(checked, E'\r\n', E'\n'), E'\r', E'\n'), E'\n')
+    select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.position) into normal_form
+    from string_to_table(replace(replace(normal_form, E'\r\n', E'\n'), E'\r', E'\n'), E'\n')
       with ordinality as line (content, position);
-    checked := btrim(coalesce(checked, ''), E'\n' || v_blanks);
+    normal_form := btrim(coalesce(normal_form, ''), E'\n' || v_blanks);
   end if;
 
-  v_bare_text := checked;
+  v_bare_text := normal_form;
   if v_bare_text ~ '[\u200c\u200d\ufe0e\ufe0f]' then
     v_bare_text := regexp_replace(
       v_bare_text, '([#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]',
@@ -43,15 +43,15 @@ begin
       '', 'g');
   end if;
 
-  if checked = '' then
+  if normal_form = '' then
     problem := 'Enter some text';
-  elsif length(checked) > max then
+  elsif length(normal_form) > max then
     problem := format('At most %s characters', max);
   elsif v_bare_text ~ private.unseen_characters() then
     problem := 'Remove the invisible characters';
   end if;
   if problem is not null then
-    checked := null;
+    normal_form := null;
   end if;
 end;
 $$;

@@ -42,7 +42,7 @@ create or replace function private.check_undo(
   project_id uuid,
   kind public.approval_kind,
   payload jsonb,
-  out checked jsonb,
+  out normal_form jsonb,
   out problems jsonb
 )
 language plpgsql
@@ -79,7 +79,7 @@ begin
   end if;
   problems := case when v_problem is null then '[]'
                    else jsonb_build_array(jsonb_build_object('field', v_field, 'message', v_problem)) end;
-  checked := case when v_problem is null then jsonb_build_object(v_field, lower(v_target_id)) end;
+  normal_form := case when v_problem is null then jsonb_build_object(v_field, lower(v_target_id)) end;
 end;
 $$;
 comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) is

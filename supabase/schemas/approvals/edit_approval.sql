@@ -18,7 +18,7 @@ begin
     perform private.require_decider(v_approval, v_viewer);
   end if;
   if v_approval.status = 'rejected' then
-    perform private.refuse_decided(v_approval);
+    perform private.refuse_decided_card(v_approval);
   elsif v_approval.kind = 'sync_removal' then
     raise exception using
       errcode = 'OPSTA',

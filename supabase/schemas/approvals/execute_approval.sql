@@ -38,7 +38,7 @@ begin
       message = 'This card is not approved yet',
       hint = 'approval_not_approved';
   elsif approval.status = 'rejected' then
-    perform private.refuse_decided(approval);
+    perform private.refuse_decided_card(approval);
   elsif approval.status in ('executing', 'executed') then
     return approval;
   elsif approval.execution_job_id is not null then

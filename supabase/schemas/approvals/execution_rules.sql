@@ -1,5 +1,5 @@
 -- Raises OPDEN (decider_not_allowed) if the person who approved a card may no longer do so.
-create or replace function private.require_decided(approval public.approvals)
+create or replace function private.require_decided_card(approval public.approvals)
 returns void
 language plpgsql
 stable
@@ -16,7 +16,7 @@ end;
 $$;
 
 -- Raises OPSTA (not_confirmed) unless a lookup has found exactly this result.
-create or replace function private.require_confirmed(approval public.approvals, result jsonb)
+create or replace function private.require_confirmed_result(approval public.approvals, result jsonb)
 returns void
 language plpgsql
 immutable

@@ -11,7 +11,7 @@ declare
   v_approval public.approvals := private.lock_approval_in_execution(v_job);
 begin
   perform private.require_external_result(v_approval, result);
-  perform private.require_confirmed(v_approval, result);
+  perform private.require_confirmed_result(v_approval, result);
   perform private.end_execution(v_approval, v_job, 'executed', finish_execution.result);
 end;
 $$;

@@ -94,7 +94,7 @@ end;
 $$;
 
 -- Raises OPSTA (approval_already_decided, with { status, by, at, reason }).
-create or replace function private.refuse_decided(approval public.approvals)
+create or replace function private.refuse_decided_card(approval public.approvals)
 returns void
 language plpgsql
 stable

@@ -11,7 +11,7 @@ declare
   v_job private.jobs := private.require_job_lease(mark_vendor_call.job_id, mark_vendor_call.attempt);
   v_approval public.approvals := private.lock_approval_in_execution(v_job);
 begin
-  perform private.require_decided(v_approval);
+  perform private.require_decided_card(v_approval);
   update public.approvals
   set vendor_called_at = clock_timestamp(), vendor_confirmed_at = null, confirmed_result = null
   where approvals.id = v_approval.id

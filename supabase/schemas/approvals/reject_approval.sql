@@ -21,7 +21,7 @@ begin
       errcode = 'OPINV', message = 'Enter a reason of at most 2000 characters', hint = 'reason_missing';
   end if;
   if v_approval.status not in ('pending', 'rejected') then
-    perform private.refuse_decided(v_approval);
+    perform private.refuse_decided_card(v_approval);
   end if;
   perform private.refuse_stale_approval(v_approval, reject_approval.version);
   if v_approval.status = 'pending' then

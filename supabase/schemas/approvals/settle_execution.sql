@@ -22,7 +22,7 @@ begin
       errcode = 'OPSTA', message = 'This job is not responsible for this card', hint = 'lease_lost';
   elsif was_found then
     perform private.require_external_result(v_approval, settle_execution.result);
-    perform private.require_confirmed(v_approval, settle_execution.result);
+    perform private.require_confirmed_result(v_approval, settle_execution.result);
     perform private.end_execution(v_approval, v_job, 'executed', settle_execution.result);
   else
     perform private.end_execution(

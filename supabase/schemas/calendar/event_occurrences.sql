@@ -17,7 +17,7 @@ end;
 $$;
 
 -- A rule by which an event repeats, in its normal form, or its problem.
-create or replace function private.check_recurrence(value jsonb, out checked jsonb, out problem text)
+create or replace function private.check_recurrence(value jsonb, out normal_form jsonb, out problem text)
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
@@ -46,7 +46,7 @@ begin
   elsif v_fields ? 'until' and private.day_text(v_fields ->> 'until') is null then
     problem := 'Write the last day as YYYY-MM-DD';
   else
-    checked := jsonb_build_object('frequency', v_frequency, 'interval', coalesce((v_fields ->> 'interval')::integer, 1))
+    normal_form := jsonb_build_object('frequency', v_frequency, 'interval', coalesce((v_fields ->> 'interval')::integer, 1))
       || case when v_frequency = 'weekly' then jsonb_build_object('weekdays', (
            select jsonb_agg(distinct weekday::integer order by weekday::integer)
            from jsonb_array_elements_text(v_weekdays) as weekday)) else '{}' end

@@ -22,4 +22,4 @@ as $$ select private.get_event_to_change(job_id, attempt) $$;
 grant execute on function private.get_event_to_change(uuid, integer) to service_role;
 grant execute on function public.get_event_to_change(uuid, integer) to service_role;
 comment on function public.get_event_to_change(uuid, integer) is
-  'For executors: the event that the card changes or cancels. Raises OPSTA · OPNFD.';
+  'Called by calendar-act: returns the event that the card changes or cancels. Raises OPSTA · OPNFD.';

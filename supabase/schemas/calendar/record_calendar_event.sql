@@ -66,4 +66,4 @@ as $$ select private.record_calendar_event(job_id, attempt, event) $$;
 grant execute on function private.record_calendar_event(uuid, integer, jsonb) to service_role;
 grant execute on function public.record_calendar_event(uuid, integer, jsonb) to service_role;
 comment on function public.record_calendar_event(uuid, integer, jsonb) is
-  'For executors: stores a copy of the event that the card created or changed. Raises OPSTA · OPNFD · OPINV.';
+  'Called by calendar-act: stores a copy of the event that the card created or changed. Raises OPSTA · OPNFD · OPINV.';

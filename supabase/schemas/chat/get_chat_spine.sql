@@ -26,7 +26,7 @@ begin
   v_project_ids := private.current_projects(v_scope.project_ids);
   v_shown_ids := case
     when get_chat_spine.project_ids is null
-      then private.liveliest_projects(v_project_ids, v_project_limit, question)
+      then private.most_active_projects(v_project_ids, v_project_limit, question)
     else array(
       select request.id
       from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as request (id, position)

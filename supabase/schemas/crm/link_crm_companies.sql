@@ -32,7 +32,7 @@ as $$
 declare
   v_linked_ids uuid[];
 begin
-  with updated as (
+  with linked_records as (
     update private.crm_records set client_id = clients.id
     from public.clients
     where crm_records.id = any (link_named_companies.record_ids)
@@ -55,7 +55,7 @@ begin
           and other_record.merged_into_id is null)
     returning crm_records.id
   )
-  select coalesce(array_agg(updated.id), '{}') into v_linked_ids from updated;
+  select coalesce(array_agg(linked_records.id), '{}') into v_linked_ids from linked_records;
   return v_linked_ids;
 end;
 $$;

@@ -30,7 +30,7 @@ begin
   with record_contacts as materialized (
     select * from private.contacts_of_crm_records(write_crm_contacts.records)
   ),
-  upserted as (
+  written_contacts as (
     insert into public.contacts (
       id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
     select
@@ -44,23 +44,23 @@ begin
     set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
         phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null
   ),
-  updated as (
+  archived_contacts as (
     update public.contacts set archived_at = now()
-    where contacts.id = any (array(select record_contacts.present_id from record_contacts where record_contacts.client_id is null))
+    where contacts.id = any (array(select record_contacts.existing_id from record_contacts where record_contacts.client_id is null))
       and contacts.archived_at is null
   )
-  select record_contacts.record_id, case when record_contacts.client_id is null then record_contacts.present_id else record_contacts.written_id end
+  select record_contacts.record_id, case when record_contacts.client_id is null then record_contacts.existing_id else record_contacts.written_id end
   from record_contacts
-  where record_contacts.client_id is not null or record_contacts.present_id is not null;
+  where record_contacts.client_id is not null or record_contacts.existing_id is not null;
 end;
 $$;
 
--- The present contact of each of these records and the contact to write. client_id is the client that the record's
+-- The existing contact of each of these records and the contact to write. client_id is the client that the record's
 -- company, or the company that it was merged into, is linked to. If it is null, the record gets no contact.
 create or replace function private.contacts_of_crm_records(records private.crm_records[])
 returns table (
   record_id uuid, organization_id uuid, provider public.integration_provider, external_id text, name text, email text,
-  details jsonb, client_id uuid, present_id uuid, written_id uuid)
+  details jsonb, client_id uuid, existing_id uuid, written_id uuid)
 language plpgsql
 stable
 rows 100

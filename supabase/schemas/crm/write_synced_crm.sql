@@ -134,7 +134,7 @@ end;
 $$;
 
 -- A record without a name cannot be displayed.
-create or replace function private.leave_reason_of_crm(data jsonb)
+create or replace function private.filter_reason_of_crm(data jsonb)
 returns text
 language plpgsql
 immutable
@@ -244,13 +244,13 @@ as $$
   where crm_records.organization_id = (stream).organization_id and crm_records.id = any (restore_synced_crm.row_ids)
 $$;
 
-create or replace function private.disown_synced_crm(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_crm(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.contacts set managed_by = null
   from private.crm_records as records
-  where records.organization_id = (stream).organization_id and records.id = any (disown_synced_crm.row_ids)
+  where records.organization_id = (stream).organization_id and records.id = any (detach_synced_crm.row_ids)
     and contacts.organization_id = records.organization_id and contacts.id = records.contact_id
 $$;

@@ -53,4 +53,4 @@ grant execute on function private.check_file_hash(uuid, integer, text) to servic
 grant execute on function public.check_file_hash(uuid, integer, text) to service_role;
 
 comment on function public.check_file_hash(uuid, integer, text) is
-  'For background functions: whether the bytes of a file are the ones that were read. Raises OPNFD.';
+  'Called by background functions: returns whether the bytes of a file are the ones that were read. Raises OPNFD.';

@@ -12,7 +12,7 @@ declare
 begin
   v_lock := private.lock_fetched_file(job_id, attempt);
   if (v_lock.file).id is not null then
-    perform private.bury_fetched_file(v_lock.file, fail_file_fetch.code, fail_file_fetch.reason);
+    perform private.add_file_dead_letter(v_lock.file, fail_file_fetch.code, fail_file_fetch.reason);
   end if;
   perform private.delete_job((v_lock.job).id);
 end;
@@ -28,4 +28,4 @@ grant execute on function private.fail_file_fetch(uuid, integer, text, text) to 
 grant execute on function public.fail_file_fetch(uuid, integer, text, text) to service_role;
 
 comment on function public.fail_file_fetch(uuid, integer, text, text) is
-  'For sync workers: ends the job with a dead letter. Raises OPSTA.';
+  'Called by file-sync: ends the job with a dead letter. Raises OPSTA.';

@@ -30,4 +30,4 @@ as $$ select private.fail_indexing(job_id, attempt, code, reason) $$;
 grant execute on function private.fail_indexing(uuid, integer, text, text) to service_role;
 grant execute on function public.fail_indexing(uuid, integer, text, text) to service_role;
 comment on function public.fail_indexing(uuid, integer, text, text) is
-  'For the worker of documents: marks the upload as failed, with the reason. Raises OPSTA · OPINV.';
+  'Called by document-act: marks the upload as failed, with the reason. Raises OPSTA · OPINV.';

@@ -115,14 +115,14 @@ begin
   select * into v_file from private.synced_files as files
   where files.organization_id = job.organization_id and files.id = (job.payload ->> 'file_id')::uuid;
   if v_file.id is not null then
-    perform private.bury_fetched_file(v_file, 'gave_up', 'Fetching the file failed several times. Retry it later');
+    perform private.add_file_dead_letter(v_file, 'gave_up', 'Fetching the file failed several times. Retry it later');
   end if;
   perform private.delete_job(job.id);
 end;
 $$;
 
 -- The record counts as changed from now on, so that a retry or the next complete listing fetches the bytes again.
-create or replace function private.bury_fetched_file(file private.synced_files, code text, reason text)
+create or replace function private.add_file_dead_letter(file private.synced_files, code text, reason text)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -132,8 +132,8 @@ begin
     organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
   select
     runs.organization_id, runs.stream_id, runs.id, (file).external_id, (file).record,
-    encode(sha256(convert_to((file).record::text, 'UTF8')), 'hex'), bury_fetched_file.code,
-    left(bury_fetched_file.reason, 2000), streams.listing
+    encode(sha256(convert_to((file).record::text, 'UTF8')), 'hex'), add_file_dead_letter.code,
+    left(add_file_dead_letter.reason, 2000), streams.listing
   from public.sync_runs as runs
   join public.sync_streams as streams on streams.id = runs.stream_id
   where runs.organization_id = (file).organization_id and runs.stream_id = (file).stream_id

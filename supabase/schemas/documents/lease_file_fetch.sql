@@ -27,7 +27,7 @@ begin
   select * into v_integration from public.integrations
   where integrations.organization_id = v_file.organization_id and integrations.provider = v_stream.provider;
   if v_integration.organization_id is null or v_stream.state = 'needs_reconnect' then
-    perform private.bury_fetched_file(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
+    perform private.add_file_dead_letter(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
     perform private.delete_job((v_lock.job).id);
     return jsonb_build_object('state', 'gone');
   end if;
@@ -57,4 +57,4 @@ grant execute on function private.lease_file_fetch(uuid, integer) to service_rol
 grant execute on function public.lease_file_fetch(uuid, integer) to service_role;
 
 comment on function public.lease_file_fetch(uuid, integer) is
-  'For sync workers: { state: leased, external_id, secret, bucket, path, … } or { state: gone }. Raises OPSTA.';
+  'Called by file-sync: returns { state: leased, external_id, secret, bucket, path, … } or { state: gone }. Raises OPSTA.';

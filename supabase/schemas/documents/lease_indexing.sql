@@ -54,4 +54,4 @@ as $$ select private.lease_indexing(job_id, attempt) $$;
 grant execute on function private.lease_indexing(uuid, integer) to service_role;
 grant execute on function public.lease_indexing(uuid, integer) to service_role;
 comment on function public.lease_indexing(uuid, integer) is
-  'For the worker of documents: { state: leased, step, path, cursor, … } or { state: gone }. Raises OPSTA.';
+  'Called by document-act: returns { state: leased, step, path, cursor, … } or { state: gone }. Raises OPSTA.';

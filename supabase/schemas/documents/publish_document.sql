@@ -104,4 +104,4 @@ as $$ select private.publish_document(job_id, attempt) $$;
 grant execute on function private.publish_document(uuid, integer) to service_role;
 grant execute on function public.publish_document(uuid, integer) to service_role;
 comment on function public.publish_document(uuid, integer) is
-  'For the worker of documents: publishes the extracted text at once. Raises OPSTA.';
+  'Called by document-act: publishes the extracted text at once. Raises OPSTA.';

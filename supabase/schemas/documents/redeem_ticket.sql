@@ -67,4 +67,4 @@ grant execute on function private.redeem_ticket(text) to service_role;
 grant execute on function public.redeem_ticket(text) to service_role;
 
 comment on function public.redeem_ticket(text) is
-  'For the function that serves files: { document_id, version, bucket, path, file_name, content_type, sha256 }. Raises OPNFD · OPSTA.';
+  'Called by doc-file: returns { document_id, version, bucket, path, file_name, content_type, sha256 }. Raises OPNFD · OPSTA.';

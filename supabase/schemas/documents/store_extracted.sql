@@ -115,4 +115,4 @@ grant execute on function public.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) to service_role;
 comment on function public.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) is
-  'For the worker of documents: passages [{ content, location }] in order; cursor null when everything has been read. Raises OPSTA · OPINV.';
+  'Called by document-act: stores passages [{ content, location }] in order; cursor null when everything has been read. Raises OPSTA · OPINV.';

@@ -60,4 +60,4 @@ grant execute on function private.store_fetched_file(uuid, integer, text, intege
 grant execute on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) to service_role;
 
 comment on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) is
-  'For sync workers: { state: stored | unchanged | gone }. Raises OPSTA.';
+  'Called by file-sync: returns { state: stored | unchanged | gone }. Raises OPSTA.';

@@ -25,7 +25,7 @@ begin
     where files.id = any (v_known_ids) and files.removed_at is not null
       and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
   end if;
-  with upserted as (
+  with written_files as (
     insert into private.synced_files as existing_file (
       id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
       is_restricted, url, record)
@@ -44,8 +44,8 @@ begin
         is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null
     returning existing_file.id, existing_file.fetched_version, existing_file.content_version
   )
-  select coalesce(array_agg(upserted.id), '{}') into v_fetch_ids from upserted
-  where upserted.fetched_version is distinct from upserted.content_version;
+  select coalesce(array_agg(written_files.id), '{}') into v_fetch_ids from written_files
+  where written_files.fetched_version is distinct from written_files.content_version;
   perform private.update_synced_documents(stream.organization_id, v_known_ids);
   perform private.enqueue_jobs(
     stream.organization_id, 'file_fetch',
@@ -155,7 +155,7 @@ begin
 end;
 $$;
 
-create or replace function private.leave_reason_of_files(data jsonb)
+create or replace function private.filter_reason_of_files(data jsonb)
 returns text
 language plpgsql
 immutable
@@ -246,11 +246,11 @@ as $$
 $$;
 
 -- The document keeps its latest upload and no longer names its vendor. A restricted document stays restricted.
-create or replace function private.disown_synced_files(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.documents set origin = null, origin_url = null
-  where documents.organization_id = (stream).organization_id and documents.id = any (disown_synced_files.row_ids)
+  where documents.organization_id = (stream).organization_id and documents.id = any (detach_synced_files.row_ids)
 $$;

@@ -13,7 +13,7 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date', 'shown', month, 'year', null, 'month', private.month_number(month), 'day', null)), '[]')
+      'kind', 'date', 'phrase', month, 'year', null, 'month', private.month_number(month), 'day', null)), '[]')
     from (
       select match[1] from regexp_matches(content,
         '\m(January|Januar|Jänner|February|Februar|März|April|June|Juni|July|Juli|September|October|Oktober|November|December|Dezember)\M', 'gi') as match
@@ -50,7 +50,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'weekday', 'shown', day, 'word', private.english_weekday(day))), '[]')
+      'kind', 'weekday', 'phrase', day, 'word', private.english_weekday(day))), '[]')
     from (
       select match[1] from regexp_matches(content,
         '\m((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag[[:lower:]]*|Mittwoch[[:lower:]]*|Sonnabends?)\M', 'gi') as match
@@ -60,4 +60,4 @@ begin
     ) as hit (day));
 end;
 $$;
-comment on function private.weekday_claims(text) is 'Returns [{ kind, shown, word }].';
+comment on function private.weekday_claims(text) is 'Returns [{ kind, phrase, word }].';

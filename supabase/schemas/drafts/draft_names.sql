@@ -155,7 +155,7 @@ declare
     or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
   v_next_word constant text := words[index + 1];
   -- The next word of a name, after "von" and the like.
-  v_rest constant integer := (
+  v_next_index constant integer := (
     select min(next_index) from generate_series(index + 1, index + 3) as next_index
     where left(words[next_index], 1) = upper(left(words[next_index], 1)) and private.is_joined(index, next_index, words, gaps));
 begin
@@ -169,7 +169,7 @@ begin
   elsif class in ('person', 'surname', 'german_person', 'german_surname', 'rare') then
     return private.is_surname_at(index, words, gaps, class, classes, language, is_title);
   elsif class = 'either' then
-    return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
+    return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_next_index]) in ('given', 'unknown'), false)
       or language is distinct from 'de' and not is_title and left(v_word, 2) <> upper(left(v_word, 2)) and case
         when v_is_first then coalesce(btrim(gaps[index + 1], ' ') = ''
           and v_next_word in ('will', 'has', 'is', 'was', 'can', 'could', 'would', 'should', 'must', 'may', 'needs', 'wants', 'sends', 'delivers', 'takes', 'does', 'says', 'and', 'or')

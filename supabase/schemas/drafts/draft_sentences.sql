@@ -75,7 +75,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_text text := case when position('[' in sentence) > 0 then private.without_markers(sentence) else sentence end;
+  v_text text := case when position('[' in sentence) > 0 then private.strip_markers(sentence) else sentence end;
 begin
   -- Few sentences begin with a bullet, and a session caches few patterns.
   if left(ltrim(v_text, E' \t\n\r\u00a0'), 1) = any (E'{-,*,\u2022,#,>,0,1,2,3,4,5,6,7,8,9}') then
@@ -86,7 +86,7 @@ end;
 $$;
 comment on function private.bare_sentence(text) is 'A sentence without its markers and its bullet or list number.';
 
-create or replace function private.without_markers(content text)
+create or replace function private.strip_markers(content text)
 returns text
 language sql
 immutable
@@ -94,7 +94,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select regexp_replace(content, '[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\()', '', 'g')
 $$;
-comment on function private.without_markers(text) is 'A text without markers such as [1], [1, 3] and [1-3].';
+comment on function private.strip_markers(text) is 'A text without markers such as [1], [1, 3] and [1-3].';
 
 -- The numbers that the markers of a sentence name.
 create or replace function private.marked_numbers(sentence text)

@@ -35,7 +35,7 @@ begin
     'format', v_draft #> '{export,format}',
     'sections', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'heading', texts.section, 'body', private.without_markers(texts.content)) order by texts."position"), '[]')
+        'heading', texts.section, 'body', private.strip_markers(texts.content)) order by texts."position"), '[]')
       from private.client_texts(v_approval.kind, v_approval.payload) as texts where not texts.is_title),
     'revisions', case when (v_draft #>> '{export,includes_revision_history}')::boolean then (
       select jsonb_agg(jsonb_build_object(

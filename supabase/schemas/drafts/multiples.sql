@@ -17,7 +17,7 @@ begin
     return '[]';
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', private.multiple_word(match[1]))), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'phrase', match[1], 'word', private.multiple_word(match[1]))), '[]')
     from regexp_matches(content,
       '\m((?<!\m(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) and a )half|halved?|halving|(?<!\m(?:both|two|the|these|other) )halves'
       '|hälfte|halbier[[:alpha:]]+|halbe[nmrs]?'
@@ -29,7 +29,7 @@ begin
       '|(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend)fache?[nmrs]?|ver(?:drei|vier|fünf|sechs|sieben|acht|zehn|hundert)fach[[:alpha:]]*)\M', 'gi') as match);
 end;
 $$;
-comment on function private.multiple_claims(text) is 'Returns [{ kind, shown, word }].';
+comment on function private.multiple_claims(text) is 'Returns [{ kind, phrase, word }].';
 
 -- A share or multiple in one form: double for doubles and verdoppelt, 3-fold for tripled and dreifach.
 create or replace function private.multiple_word(word text)

@@ -13,14 +13,14 @@ begin
   if position('@' in content) > 0 then
     -- Names such as @media and @mantine/core are words of programmers.
     v_claims := (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', 'name', 'shown', match[1], 'word', lower(match[1]))), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('kind', 'name', 'phrase', match[1], 'word', lower(match[1]))), '[]')
       from regexp_matches(content,
         '([[:alnum:]._%+-]+@[[:alnum:]-]+(?:\.[[:alnum:]-]+)+'
         '|(?<![[:alnum:]._%+-])@(?!(?:media|import|font-face|keyframes|supports|charset|layer|container|page|here|channel|all|everyone|todo|param|returns?)\M)[[:alpha:]][[:alnum:]_]*(?:[.-][[:alnum:]_]+)*(?![[:alnum:]_.-]*/))', 'g') as match);
   end if;
   if content like '%_._%.%' then
     v_claims := v_claims || (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', 'name', 'shown', match[1], 'word', lower(replace(match[1], ' ', '')))), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('kind', 'name', 'phrase', match[1], 'word', lower(replace(match[1], ' ', '')))), '[]')
       from regexp_matches(content, '(?<![[:alnum:].])([[:upper:]]\.\s?(?:[[:upper:]]\.\s?)?[[:upper:]]\.)(?![[:alnum:]])', 'g') as match
       where replace(match[1], ' ', '') <> all (
         '{U.S.,U.K.,U.N.,E.U.,U.S.A.,P.S.,N.B.,Q.A.,A.I.,I.T.,H.R.,P.R.,C.I.,V.I.,U.X.,U.I.,S.A.,B.V.,N.V.,Z.B.,D.H.,U.A.,V.A.,I.A.,O.Ä.,S.O.,S.U.,E.V.,I.V.,I.D.R.,'
@@ -29,7 +29,7 @@ begin
   return v_claims;
 end;
 $$;
-comment on function private.name_form_claims(text) is 'Returns [{ kind, shown, word }].';
+comment on function private.name_form_claims(text) is 'Returns [{ kind, phrase, word }].';
 
 -- Names in lower case after a title: mr weber, frau weber. "ms" are also milliseconds.
 create or replace function private.titled_names(sentence text)

@@ -18,7 +18,7 @@ begin
     '%new year%,%neujahr%,%silvester%,%thanksgiving%,%boxing day%,%heiligabend%,%heilige% abend%}'::text[])
   then
     v_claims := (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', 'named_day', 'shown', match[1], 'word', private.named_day(match[1]))), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('kind', 'named_day', 'phrase', match[1], 'word', private.named_day(match[1]))), '[]')
       from regexp_matches(content,
         '(?<!\m(?:happy|merry|blessed|frohe|frohes|fröhliche|schöne|gesegnete|gutes) )'
         '\m((?:christmas|xmas|new year(?:[''\u2019]?s)?) (?:eve|day|holidays?|break|week)|easter (?:monday|sunday|holidays?|break|week)|good friday|boxing day|ostermontag|ostersonntag|pfingstmontag|pfingstsonntag|karfreitag'
@@ -28,13 +28,13 @@ begin
   if v_text like any ('{%noon%,%midday%,%midnight%,%mittag%,%mitternacht%}'::text[]) then
     v_claims := v_claims || (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', 'literal', 'shown', match[1], 'word', case when match[1] ~* '^mi(?:dn|tter)' then '00:00' else '12:00' end)), '[]')
+        'kind', 'literal', 'phrase', match[1], 'word', case when match[1] ~* '^mi(?:dn|tter)' then '00:00' else '12:00' end)), '[]')
       from regexp_matches(content, '(?<!\mzu )\m(noon|midday|midnight(?![ -]blue)|mittags?|mitternacht)\M', 'gi') as match);
   end if;
   return v_claims;
 end;
 $$;
-comment on function private.named_day_claims(text) is 'Returns [{ kind, shown, word }].';
+comment on function private.named_day_claims(text) is 'Returns [{ kind, phrase, word }].';
 
 -- A named day in one form, in English.
 create or replace function private.named_day(name text)

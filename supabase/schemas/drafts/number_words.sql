@@ -86,14 +86,14 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', concat(match[1], match[2]), 'unit', private.number_unit(match[3]),
+      'kind', 'number', 'phrase', concat(match[1], match[2]), 'unit', private.number_unit(match[3]),
       'figure', private.words_figure(match[1]) + case when match[2] is not null then 0.5 else 0 end)), '[]')
     from regexp_matches(v_text, format(
       '\m((?:(?:one[ -]|eine? ?)(?=hund|thou|taus|million|billion|milliard|dozen|dutzend|und[zdvfsan]))?'
       '(?:und)?(?:%1$s)(?:(?:[ -]|und| and (?=(?:%1$s)\M)(?<=hundred and |thousand and ))?(?:%1$s))*)(?:mal)?( and a half|einhalb)?\M(?:[ -]([[:alpha:]]+))?', v_words), 'gi') as match);
 end;
 $$;
-comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+comment on function private.number_word_claims(text) is 'Returns [{ kind, phrase, figure, unit }].';
 
 -- The number one beside a unit or a thing that reports count: one week, eine Woche, a week late, nur eine Seite. "One
 -- of us", "one thing" and "eines Tages" are not numbers.
@@ -112,7 +112,7 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', 1, 'unit', private.number_unit(match[2]))), '[]')
+      'kind', 'number', 'phrase', match[1], 'figure', 1, 'unit', private.number_unit(match[2]))), '[]')
     from (
       select match from regexp_matches(content, format(
         '\m(one)[ -](?:(?:more|open|new|late|final|further|additional|extra|full|whole|working|business|overdue|single)\s)?'
@@ -130,7 +130,7 @@ begin
     ) as hit (match));
 end;
 $$;
-comment on function private.single_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+comment on function private.single_claims(text) is 'Returns [{ kind, phrase, figure, unit }].';
 
 -- Numbers in Chinese numerals: several together, or one before a unit.
 create or replace function private.chinese_number_claims(content text)
@@ -142,13 +142,13 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', private.chinese_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
+      'kind', 'number', 'phrase', match[1], 'figure', private.chinese_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
     from regexp_matches(content,
       '([〇零一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩]+)(小时|小時|个月|個月|分|天|日|周|週|月|年|页|頁|元|个|個|项|項|人|次)?', 'g') as match
     where match[2] is not null and match[1] || match[2] not in ('一个', '一個', '一次', '一人', '一项', '一項') or match[1] ~ '..');
 end;
 $$;
-comment on function private.chinese_number_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+comment on function private.chinese_number_claims(text) is 'Returns [{ kind, phrase, figure, unit }].';
 
 create or replace function private.chinese_figure(numerals text)
 returns numeric

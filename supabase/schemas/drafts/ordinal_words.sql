@@ -51,7 +51,7 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', entry.word, 'figure', private.ordinal_figure(entry.word), 'unit', null)), '[]')
+      'kind', 'number', 'phrase', entry.word, 'figure', private.ordinal_figure(entry.word), 'unit', null)), '[]')
     from (
       select match[1]
       from regexp_matches(content,
@@ -67,10 +67,10 @@ begin
       and (entry.word !~ '^Dritte' or content ~ (entry.word || '\s[[:upper:]][[:lower:]]')));
 end;
 $$;
-comment on function private.ordinal_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+comment on function private.ordinal_claims(text) is 'Returns [{ kind, phrase, figure, unit }].';
 
 -- A text whose days in words before a month are digits, as dates are read: the 10 of April, am 10 April.
-create or replace function private.with_days_as_digits(content text, month_pattern text)
+create or replace function private.write_days_as_digits(content text, month_pattern text)
 returns text
 language plpgsql
 immutable
@@ -95,4 +95,4 @@ begin
   return v_text;
 end;
 $$;
-comment on function private.with_days_as_digits(text, text) is 'The 10 of April for the tenth of April.';
+comment on function private.write_days_as_digits(text, text) is 'The 10 of April for the tenth of April.';

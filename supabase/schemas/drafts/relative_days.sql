@@ -12,11 +12,11 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date', 'shown', mentions.shown, 'weekday', mentions.weekday,
+      'kind', 'date', 'phrase', mentions.phrase, 'weekday', mentions.weekday,
       'year', extract(year from mentions.day)::integer, 'month', extract(month from mentions.day)::integer, 'day', extract(day from mentions.day)::integer)
       || case when mentions.other is null then '{}' else jsonb_build_object('other', private.day_parts(mentions.other)) end), '[]')
     from (
-      select match[1] as shown, null as weekday, on_day + case
+      select match[1] as phrase, null as weekday, on_day + case
           when match[1] ~* '^(day after|über)' then 2 when match[1] ~* '^(day before|vor)' then -2
           when match[1] ~* '^(tomorrow|morgen)' then 1 when match[1] ~* '^(yesterday|gestern)' then -1 else 0 end as day,
         null::date as other
@@ -41,4 +41,4 @@ begin
     ) as mentions);
 end;
 $$;
-comment on function private.relative_day_claims(text, date) is 'Returns [{ kind, shown, weekday, year, month, day, other? }].';
+comment on function private.relative_day_claims(text, date) is 'Returns [{ kind, phrase, weekday, year, month, day, other? }].';

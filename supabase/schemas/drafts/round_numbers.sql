@@ -18,7 +18,7 @@ begin
   if v_text like any ('{%fortnight%,%couple%,%anderthalb%,%eineinhalb%,%one and a half%}'::text[]) then
     v_claims := v_claims || (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', 'number', 'shown', coalesce(match[1], match[2], match[4]),
+        'kind', 'number', 'phrase', coalesce(match[1], match[2], match[4]),
         'figure', case when match[4] is null then 2 else 1.5 end,
         'unit', case when match[1] is null then private.number_unit(coalesce(match[3], match[5])) else 'week' end)), '[]')
       from regexp_matches(content,
@@ -29,7 +29,7 @@ begin
   if v_text like any ('{%hundreds%,%thousands%,%dozens%,%tens of%,%scores of%,%hunderte%,%tausende%,%dutzende%}'::text[]) then
     v_claims := v_claims || (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', 'literal', 'shown', coalesce(match[1], match[2]),
+        'kind', 'literal', 'phrase', coalesce(match[1], match[2]),
         'word', case lower(left(coalesce(match[1], match[2]), 3))
           when 'hun' then 'hundreds' when 'tau' then 'thousands' when 'tho' then 'thousands' when 'doz' then 'dozens'
           when 'dut' then 'dozens' else lower(coalesce(match[1], match[2])) end)), '[]')
@@ -48,7 +48,7 @@ begin
   then
     v_claims := v_claims || (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', 'number', 'shown', match[1], 'figure', private.romance_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
+        'kind', 'number', 'phrase', match[1], 'figure', private.romance_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
       from regexp_matches(content,
         '\m(deux|trois|quatre|cinq|huit|douze|quinze|vingt|trente|quarante|cinquante|soixante'
         '|cuatro|cinco|siete|ocho|nueve|diez|doce|veinte|treinta|cuarenta|cincuenta)\M(?:\s([[:alpha:]]+))?', 'gi') as match);
@@ -56,7 +56,7 @@ begin
   return v_claims;
 end;
 $$;
-comment on function private.round_number_claims(text, text) is 'Returns [{ kind, shown, figure, unit | word }].';
+comment on function private.round_number_claims(text, text) is 'Returns [{ kind, phrase, figure, unit | word }].';
 
 -- Zero beside a thing. In German, "null" counts before a noun and after words such as "auf"; in English, "null" is a word
 -- of programmers.
@@ -69,7 +69,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', 0, 'unit', private.number_unit(match[2]))), '[]')
+      'kind', 'number', 'phrase', match[1], 'figure', 0, 'unit', private.number_unit(match[2]))), '[]')
     from (
       select match from regexp_matches(content,
         '(?<![-[:alpha:]])(?<!(?:ground|from|leading|trailing) )(zero)(?!-?(?:day|trust|sum|config|touch|knowledge|based|click|downtime|length|width|state|index|shot|copy|padding|in\M)| (?:in|trust|config|state)\M)\M(?:[ -]([[:alpha:]]+))?', 'gi') as match
@@ -92,7 +92,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', numeral, 'unit', null,
+      'kind', 'number', 'phrase', numeral, 'unit', null,
       'figure', array_position('{I,II,III,IV,V,VI,VII,VIII,IX,X,XI,XII}'::text[], numeral))), '[]')
     from regexp_matches(content,
       '(?<![[:alnum:]/&])(?:(II|III|VII|VIII|XII)'

@@ -168,7 +168,7 @@ declare
   v_bare_sentence constant text := private.bare_sentence(sentence);
   v_visible_text constant text := private.visible_text(v_bare_sentence);
   v_sentence_claims constant jsonb := private.text_claims(
-    private.without_titles(v_visible_text, context -> 'titles'),
+    private.strip_titles(v_visible_text, context -> 'titles'),
     coalesce(private.text_language(v_visible_text), context ->> 'language'), (context ->> 'on_day')::date);
   v_names constant jsonb := (
     select coalesce(jsonb_agg(to_jsonb(name_entry)), '[]') from private.names_in(v_visible_text, is_title, context) as name_entry);
@@ -201,7 +201,7 @@ begin
           case when claim ->> 'kind' in ('date', 'weekday', 'named_day') then 'date_unsourced'
             when claim ->> 'kind' = 'name' then 'name_unsourced' else 'figure_unsourced' end as code,
           format('%s has no source in the sentence %s: cite a source, or mark the sentence as stated by you',
-            private.quoted_text(claim ->> 'shown'), private.quoted_text(v_bare_sentence)) as message
+            private.quoted_text(claim ->> 'phrase'), private.quoted_text(v_bare_sentence)) as message
         from jsonb_array_elements(v_sentence_claims) as claim
         -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
@@ -226,7 +226,7 @@ comment on function private.sentence_reasons(text, text, boolean, jsonb) is
   'Returns [{ code, message, section, sentence }] for one sentence.';
 
 -- A sentence without the names of its project, account and client: the 2 in "Shop 2" is not a claim.
-create or replace function private.without_titles(sentence text, titles jsonb)
+create or replace function private.strip_titles(sentence text, titles jsonb)
 returns text
 language plpgsql
 immutable
@@ -234,14 +234,14 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_title text;
-  v_rest text := sentence;
+  v_remaining_text text := sentence;
 begin
   for v_title in
     select title from jsonb_array_elements_text(coalesce(titles, '[]')) as title
     where title ~ '[[:alpha:]]{3}' order by char_length(title) desc
   loop
-    v_rest := replace(v_rest, v_title, ' ');
+    v_remaining_text := replace(v_remaining_text, v_title, ' ');
   end loop;
-  return v_rest;
+  return v_remaining_text;
 end;
 $$;

@@ -1,4 +1,4 @@
--- The numbers, dates and weekdays of a text, in a form that can be compared: [{ kind, shown, … }].
+-- The numbers, dates and weekdays of a text, in a form that can be compared: [{ kind, phrase, … }].
 --   date     { year, month, day }, each null where the text leaves it out; other: the second reading of 3/4/2026 and
 --            of a day such as "next Friday"
 --   weekday  { word }
@@ -55,7 +55,7 @@ begin
   v_has_month := v_has_claim and private.may_contain_month(v_text);
   v_has_words := v_has_claim and v_text ~* v_words;
   if v_has_month then
-    v_text := private.with_days_as_digits(v_text, v_month);
+    v_text := private.write_days_as_digits(v_text, v_month);
     -- Written dates: 3 March 2026, March 3, March 2026.
     v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
@@ -115,7 +115,7 @@ begin
   return v_claims;
 end;
 $$;
-comment on function private.text_claims(text, text, date) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
+comment on function private.text_claims(text, text, date) is 'Returns [{ kind, phrase, year, month, day | word | figure, unit }].';
 
 -- Whether a text may contain the name of a month. It uses no pattern, because a session caches few of them.
 create or replace function private.may_contain_month(content text)
@@ -139,7 +139,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'kind', 'date',
-      'shown', array_to_string(array_remove(match, null), ' '),
+      'phrase', array_to_string(array_remove(match, null), ' '),
       'year', match[array_position(parts, 'year')]::integer,
       'month', case when match[array_position(parts, 'month')] ~ '^[0-9]'
         then match[array_position(parts, 'month')]::integer
@@ -161,15 +161,15 @@ begin
   return (
     select coalesce(jsonb_agg(case
       when numbers.first_number > 12 and numbers.second_number > 12 or least(numbers.first_number, numbers.second_number) = 0 or greatest(numbers.first_number, numbers.second_number) > 31
-        then jsonb_build_object('kind', 'literal', 'shown', numbers.shown, 'word', numbers.shown)
+        then jsonb_build_object('kind', 'literal', 'phrase', numbers.phrase, 'word', numbers.phrase)
       when numbers.first_number > 12 or numbers.second_number > 12 or numbers.first_number = numbers.second_number
-        then jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year,
+        then jsonb_build_object('kind', 'date', 'phrase', numbers.phrase, 'year', numbers.year,
           'month', least(numbers.first_number, numbers.second_number), 'day', greatest(numbers.first_number, numbers.second_number))
-      else jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year, 'month', numbers.first_number, 'day', numbers.second_number,
+      else jsonb_build_object('kind', 'date', 'phrase', numbers.phrase, 'year', numbers.year, 'month', numbers.first_number, 'day', numbers.second_number,
         'other', jsonb_build_object('year', numbers.year, 'month', numbers.second_number, 'day', numbers.first_number)) end), '[]')
     from (
       select match[1]::integer as first_number, match[2]::integer as second_number,
-        case when char_length(match[3]) = 2 then 2000 else 0 end + match[3]::integer as year, array_to_string(match, '/') as shown
+        case when char_length(match[3]) = 2 then 2000 else 0 end + match[3]::integer as year, array_to_string(match, '/') as phrase
       from regexp_matches(content, pattern, 'g') as match
     ) as numbers);
 end;
@@ -214,7 +214,7 @@ declare
     when lower(word) in ('billion', 'billions', 'milliarde', 'milliarden', 'bn', 'mrd') then 1000000000 else 1 end;
 begin
   if position(':' in v_digits) > 0 or char_length(v_digits) > 30 then
-    return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', v_digits);
+    return jsonb_build_object('kind', 'literal', 'phrase', digits, 'word', v_digits);
   end if;
   if translate(v_digits, '0123456789', '') = '' then
     -- Most numbers have no separator, and a session caches few patterns.
@@ -230,11 +230,11 @@ begin
     v_digits := replace(v_digits, ',', '.');
   end if;
   if translate(v_digits, '0123456789', '') <> '' and v_digits !~ '^[0-9]+\.[0-9]+$' then
-    return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', translate(digits, ' ', ''));
+    return jsonb_build_object('kind', 'literal', 'phrase', digits, 'word', translate(digits, ' ', ''));
   end if;
   return jsonb_build_object(
     'kind', 'number',
-    'shown', concat(sign, currency, case when currency ~ '[A-Z]' then ' ' end, digits, case when word = '%' then '%' end),
+    'phrase', concat(sign, currency, case when currency ~ '[A-Z]' then ' ' end, digits, case when word = '%' then '%' end),
     'figure', trim_scale((case when sign is not null then -1 else 1 end) * v_digits::numeric * v_scale),
     'unit', coalesce(private.number_unit(currency), case when v_scale = 1 then private.number_unit(word) end));
 end;

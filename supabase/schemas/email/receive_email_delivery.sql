@@ -42,4 +42,4 @@ as $$ select private.receive_email_delivery(delivery_id, provider) $$;
 grant execute on function private.receive_email_delivery(text, public.integration_provider) to service_role;
 grant execute on function public.receive_email_delivery(text, public.integration_provider) to service_role;
 comment on function public.receive_email_delivery(text, public.integration_provider) is
-  'For the email webhook: { is_new }. Raises OPINV.';
+  'Called by email-webhook: returns { is_new }. Raises OPINV.';

@@ -11,7 +11,7 @@ declare
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
   v_candidates constant jsonb := private.known_email_candidates(stream.organization_id, (
     select coalesce(jsonb_agg(private.email_evidence(change.external_id, change.data)), '[]') from unnest(changes) as change));
-  v_present_ids constant uuid[] := private.present_email_ids(array(select change.row_id from unnest(changes) as change));
+  v_existing_ids constant uuid[] := private.existing_email_ids(array(select change.row_id from unnest(changes) as change));
   v_judged_emails public.inbound_emails[] := '{}';
   v_data jsonb[] := '{}';
   v_bytes bigint := 0;
@@ -20,7 +20,7 @@ begin
     select change from unnest(changes) as change
     order by (change.data ->> 'received_at')::timestamptz, change.position)
   loop
-    if v_change.row_id = any (v_present_ids) then
+    if v_change.row_id = any (v_existing_ids) then
       perform private.return_email(v_change.row_id);
       continue;
     end if;
@@ -53,7 +53,7 @@ begin
 end;
 $$;
 
-create or replace function private.present_email_ids(email_ids uuid[])
+create or replace function private.existing_email_ids(email_ids uuid[])
 returns uuid[]
 language plpgsql
 stable
@@ -62,7 +62,7 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
-  return array(select emails.id from public.inbound_emails as emails where emails.id = any (present_email_ids.email_ids));
+  return array(select emails.id from public.inbound_emails as emails where emails.id = any (existing_email_ids.email_ids));
 end;
 $$;
 
@@ -133,7 +133,7 @@ as $$
 $$;
 
 -- Changes nothing: received emails stay, and no one edits them, here or at the vendor.
-create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp

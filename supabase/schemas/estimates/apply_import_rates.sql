@@ -48,8 +48,8 @@ begin
 
   perform private.record_imported_rates(run_id, true);
 
-  delete from public.person_rates where id = any ((select private.created_by_import(run_id, 'person_rate'))::uuid[]);
-  delete from public.project_rates where id = any ((select private.created_by_import(run_id, 'project_rate'))::uuid[]);
+  delete from public.person_rates where id = any ((select private.ids_created_by_import(run_id, 'person_rate'))::uuid[]);
+  delete from public.project_rates where id = any ((select private.ids_created_by_import(run_id, 'project_rate'))::uuid[]);
 end;
 $$;
 

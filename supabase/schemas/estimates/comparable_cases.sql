@@ -140,25 +140,25 @@ begin
     from cases
     join terms on cases.words @@ terms.term
   ),
-  term_worths as materialized (
+  term_weights as materialized (
     select terms.term,
-      terms.weight * ln(1 + (averages.cases + 1 - hit_counts.count + 0.5) / (hit_counts.count + 0.5)) as worth
+      terms.weight * ln(1 + (averages.cases + 1 - hit_counts.count + 0.5) / (hit_counts.count + 0.5)) as weight
     from terms
     cross join averages
     cross join lateral (select count(*) as count from hits where hits.term = terms.term) as hit_counts
   ),
-  query_worth as materialized (
-    select sum(term_worths.worth) / (1.3 + 0.9 * char_length(v_words) / (select averages.size from averages)) as worth from term_worths
+  query_weight as materialized (
+    select sum(term_weights.weight) / (1.3 + 0.9 * char_length(v_words) / (select averages.size from averages)) as weight from term_weights
   ),
   texts as (
-    select hits.id, sum(term_worths.worth) as worth
+    select hits.id, sum(term_weights.weight) as weight
     from hits
-    join term_worths on term_worths.term = hits.term
+    join term_weights on term_weights.term = hits.term
     group by hits.id
   ),
   ranked_cases as materialized (
     select cases.*,
-      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / averages.size) / nullif(query_worth.worth, 0), 0))
+      3 * least(1, coalesce(texts.weight / (1.3 + 0.9 * cases.size / averages.size) / nullif(query_weight.weight, 0), 0))
       + case when cases.is_same_category then 1 else 0 end
       + case when cases.is_same_service then 1.5 else 0 end
       + case when cases.is_same_client then 1 else 0 end
@@ -168,7 +168,7 @@ begin
           else 0 end as likeness
     from cases
     cross join averages
-    cross join query_worth
+    cross join query_weight
     left join texts on texts.id = cases.id
   )
   select ranked_cases.id, ranked_cases.project_id, ranked_cases.client_id, ranked_cases.title, ranked_cases.category, ranked_cases.hours,
@@ -205,10 +205,10 @@ begin
   select array_agg(entries.item order by entries.number), array_agg(entries.midpoint order by entries.number)
   into v_items, v_midpoints
   from (
-    select input.item, row_number() over sorted as number,
-      (sum(input.weight) over sorted - input.weight / 2) / sum(input.weight) over () as midpoint
+    select input.item, row_number() over item_order as number,
+      (sum(input.weight) over item_order - input.weight / 2) / sum(input.weight) over () as midpoint
     from unnest(items, weights) with ordinality as input (item, weight, position)
-    window sorted as (order by input.item, input.position rows unbounded preceding)
+    window item_order as (order by input.item, input.position rows unbounded preceding)
   ) as entries;
   foreach v_level in array levels loop
     -- The number of midpoints at or below the level.

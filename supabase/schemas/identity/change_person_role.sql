@@ -14,10 +14,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_admin_in_turn();
-  v_before public.people := private.lock_person_as_seen(
+  v_before public.people := private.lock_person_version(
     v_viewer.organization_id, person_id, change_person_role.version);
   v_after public.people;
-  v_removed_from uuid[] := '{}';
+  v_removed_project_ids uuid[] := '{}';
 begin
   perform private.require_role_and_client(
     v_viewer.organization_id, change_person_role.role, change_person_role.client_id);
@@ -28,11 +28,11 @@ begin
 
   v_after := private.give_role(v_before, change_person_role.role, change_person_role.client_id);
   if v_after.role = 'client' then
-    v_removed_from := private.remove_memberships(v_after);
+    v_removed_project_ids := private.remove_memberships(v_after);
   end if;
   perform private.record_person_change(
     'person.role_changed', v_before, v_after,
-    jsonb_build_object('member_of', v_removed_from), '{"member_of": []}');
+    jsonb_build_object('member_of', v_removed_project_ids), '{"member_of": []}');
   return private.person_change_json(v_after);
 end;
 $$;

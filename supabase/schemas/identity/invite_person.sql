@@ -25,7 +25,7 @@ declare
   v_project_ids uuid[];
   v_person public.people;
   v_before public.people;
-  v_removed_from uuid[] := '{}';
+  v_removed_project_ids uuid[] := '{}';
   v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   v_invitation public.invitations;
 begin
@@ -69,7 +69,7 @@ begin
     update public.people set name = v_name, email = v_email where people.id = v_person.id;
     v_person := private.give_role(v_person, invite_person.role, invite_person.client_id);
     if v_person.role = 'client' then
-      v_removed_from := private.remove_memberships(v_person);
+      v_removed_project_ids := private.remove_memberships(v_person);
     end if;
   end if;
 
@@ -95,7 +95,7 @@ begin
   else
     perform private.record_person_change(
       'person.invited', v_before, v_person,
-      jsonb_build_object('member_of', v_removed_from),
+      jsonb_build_object('member_of', v_removed_project_ids),
       jsonb_build_object(
         'member_of', '[]'::jsonb, 'email', v_email, 'invitation_id', v_invitation.id, 'project_ids', v_project_ids));
   end if;

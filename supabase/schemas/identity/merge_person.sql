@@ -30,7 +30,7 @@ begin
     'person', v_before.id, merge_person.version, v_before.version, private.describe_person(v_before));
   perform private.refuse_merge(v_before, v_survivor);
 
-  insert into private.person_merges (person_id, organization_id, survivor_id, gave_email, previously_archived_at)
+  insert into private.person_merges (person_id, organization_id, survivor_id, has_moved_email, previously_archived_at)
   values (v_before.id, v_before.organization_id, v_survivor.id,
           v_survivor.email is null and v_before.email is not null, v_before.archived_at);
   update public.people
@@ -202,7 +202,7 @@ as $$
     'earlier_merges', count(*) filter (where moves.reference = 'people.merged_into_id'),
     'invitations', count(*) filter (where moves.reference = 'invitations.person_id'),
     'gives_email', coalesce((
-      select merges.gave_email from private.person_merges as merges
+      select merges.has_moved_email from private.person_merges as merges
       where merges.person_id = describe_merge.person_id), false))
   from moves
 $$;

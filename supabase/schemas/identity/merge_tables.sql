@@ -4,7 +4,7 @@ create table private.person_merges (
   person_id uuid primary key,
   organization_id uuid not null,
   survivor_id uuid not null,
-  gave_email boolean not null,
+  has_moved_email boolean not null,
   previously_archived_at timestamptz,
   merged_at timestamptz not null default now(),
   constraint person_merges_organization_id_person_id_key unique (organization_id, person_id),
@@ -16,7 +16,7 @@ create table private.person_merges (
 comment on table private.person_merges is 'One row per merged person, until the merge is undone.';
 comment on column private.person_merges.survivor_id is
   'The survivor at the time of the merge; people.merged_into_id follows when that person is merged in turn.';
-comment on column private.person_merges.gave_email is 'Whether the survivor had no email and took this person''s.';
+comment on column private.person_merges.has_moved_email is 'Whether this person''s email moved to the survivor, who had none.';
 comment on column private.person_merges.previously_archived_at is 'Set when the person had left before the merge.';
 
 create index person_merges_organization_id_survivor_id_idx

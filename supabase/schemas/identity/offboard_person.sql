@@ -9,13 +9,13 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_admin_in_turn();
-  v_before public.people := private.lock_person_as_seen(
+  v_before public.people := private.lock_person_version(
     v_viewer.organization_id, person_id, offboard_person.version);
   v_after public.people;
-  v_removed_from uuid[];
+  v_removed_project_ids uuid[];
   v_invitation_ids uuid[];
 begin
-  v_removed_from := private.remove_memberships(v_before);
+  v_removed_project_ids := private.remove_memberships(v_before);
   with open_invitations as (
     update public.invitations
     set revoked_at = now()
@@ -34,7 +34,7 @@ begin
   -- Recorded before the person loses their sign-in, so that the audit event names people who offboard themselves.
   perform private.record_person_change(
     'person.offboarded', v_before, v_after,
-    jsonb_build_object('member_of', v_removed_from),
+    jsonb_build_object('member_of', v_removed_project_ids),
     jsonb_build_object('member_of', '[]'::jsonb, 'revoked_invitations', v_invitation_ids));
   update public.people
   set archived_at = v_after.archived_at, user_id = null, is_prompt_owner = false

@@ -24,7 +24,7 @@ $$;
 comment on function private.lock_person(uuid, uuid) is
   'The person, locked until the transaction ends. Raises OPNFD (unknown or foreign).';
 
-create or replace function private.lock_person_as_seen(
+create or replace function private.lock_person_version(
   organization_id uuid,
   person_id uuid,
   version integer
@@ -38,7 +38,7 @@ declare
   v_person public.people := private.lock_person(organization_id, person_id);
 begin
   perform private.refuse_stale_version(
-    'person', v_person.id, lock_person_as_seen.version, v_person.version,
+    'person', v_person.id, lock_person_version.version, v_person.version,
     private.describe_person(v_person));
   if v_person.archived_at is not null then
     raise exception using
@@ -49,7 +49,7 @@ begin
   return v_person;
 end;
 $$;
-comment on function private.lock_person_as_seen(uuid, uuid, integer) is
+comment on function private.lock_person_version(uuid, uuid, integer) is
   'The person, locked until the transaction ends. Raises OPNFD · OPINV · OPSTA (changed since that version, or has left).';
 
 -- Locks people for a merge, always in the same order. The lock is weaker than that of lock_person: rows that refer to

@@ -73,4 +73,4 @@ grant execute on function private.redeem_password_link(text, text) to service_ro
 grant execute on function public.redeem_password_link(text, text) to service_role;
 
 comment on function public.redeem_password_link(text, text) is
-  'For the function that sets passwords: { email }. Raises OPINV · OPNFD.';
+  'Called by password: returns { email }. Raises OPINV · OPNFD.';

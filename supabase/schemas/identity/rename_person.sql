@@ -9,7 +9,7 @@ as $$
 declare
   v_viewer public.people := private.require_admin_in_turn();
   v_name text := private.require_name(rename_person.name);
-  v_before public.people := private.lock_person_as_seen(
+  v_before public.people := private.lock_person_version(
     v_viewer.organization_id, person_id, rename_person.version);
   v_after public.people;
 begin

@@ -11,7 +11,7 @@ as $$
 declare
   v_viewer public.people := private.require_admin_in_turn();
   v_email text := case when set_person_email.email is not null then private.require_email(set_person_email.email) end;
-  v_before public.people := private.lock_person_as_seen(
+  v_before public.people := private.lock_person_version(
     v_viewer.organization_id, person_id, set_person_email.version);
   v_after public.people;
 begin

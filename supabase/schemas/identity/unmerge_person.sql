@@ -38,7 +38,7 @@ begin
   v_summary := private.describe_merge(v_before.id, v_survivor);
   perform private.move_work_back(v_before, v_survivor);
   v_survivor_after := v_survivor;
-  if v_merge.gave_email and v_survivor.email = v_before.email and not private.uses_email(v_survivor) then
+  if v_merge.has_moved_email and v_survivor.email = v_before.email and not private.uses_email(v_survivor) then
     update public.people set email = null where people.id = v_survivor.id returning * into v_survivor_after;
   end if;
   if v_merge.previously_archived_at is null and v_survivor_after.email is distinct from v_before.email then

@@ -16,10 +16,10 @@ declare
   v_organization public.organizations;
   v_before public.organization_settings;
   v_after public.organization_settings;
-  v_current jsonb;
+  v_current_settings jsonb;
   v_settings jsonb;
 begin
-  -- Only working_hours may be an object; checked_settings checks its content.
+  -- Only working_hours may be an object; check_organization_settings checks its content.
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
@@ -30,20 +30,20 @@ begin
   for no key update;
   select * into v_before from public.organization_settings
   where organization_settings.organization_id = v_viewer.organization_id;
-  v_current := private.settings_json(v_organization, v_before);
+  v_current_settings := private.settings_json(v_organization, v_before);
   perform private.refuse_stale_version(
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
-    coalesce(v_before.version, 0), v_current);
-  v_settings := v_current || private.checked_settings(changes);
+    coalesce(v_before.version, 0), v_current_settings);
+  v_settings := v_current_settings || private.check_organization_settings(changes);
   -- The first save records that an admin has seen the settings, even if they keep the defaults.
-  if v_settings = v_current and v_before.version is not null then
-    return v_current;
+  if v_settings = v_current_settings and v_before.version is not null then
+    return v_current_settings;
   end if;
   -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.
-  if v_settings -> 'requires_second_factor' <> v_current -> 'requires_second_factor' then
+  if v_settings -> 'requires_second_factor' <> v_current_settings -> 'requires_second_factor' then
     perform private.require_entered_second_factor();
   end if;
-  if v_settings -> 'currency' <> v_current -> 'currency' and not coalesce(confirms_currency, false)
+  if v_settings -> 'currency' <> v_current_settings -> 'currency' and not coalesce(confirms_currency, false)
     and exists (
       select from public.projects
       where projects.organization_id = v_viewer.organization_id and projects.budget_amount is not null)
@@ -77,7 +77,7 @@ begin
   v_settings := private.settings_json(v_organization, v_after);
   perform private.record_row_change(
     v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
-    v_viewer.organization_id, v_current, v_settings);
+    v_viewer.organization_id, v_current_settings, v_settings);
   return v_settings;
 end;
 $$;
@@ -105,7 +105,7 @@ $$;
 
 -- The changes in the form in which they are stored.
 -- Raises OPINV (invalid_settings, invalid_text, unknown_time_zone).
-create or replace function private.checked_settings(changes jsonb)
+create or replace function private.check_organization_settings(changes jsonb)
 returns jsonb
 language plpgsql
 stable

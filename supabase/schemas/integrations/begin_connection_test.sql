@@ -63,4 +63,4 @@ as $$ select private.begin_connection_test(job_id, attempt) $$;
 grant execute on function private.begin_connection_test(uuid, integer) to service_role;
 grant execute on function public.begin_connection_test(uuid, integer) to service_role;
 comment on function public.begin_connection_test(uuid, integer) is
-  'For sync workers: { state: begun, provider, version, settings, secret } or { state: gone }. Raises OPSTA · OPINV.';
+  'Called by the sync functions: returns { state: begun, provider, version, settings, secret } or { state: gone }. Raises OPSTA · OPINV.';

@@ -22,7 +22,7 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'This attempt no longer holds the lease', hint = 'lease_lost';
   end if;
-  perform private.require_decided(v_approval);
+  perform private.require_decided_card(v_approval);
   v_approval.payload := coalesce(v_approval.effect_payload, v_approval.payload);
   if v_approval.kind = 'task_create' then
     perform private.create_local_task(v_approval);
@@ -84,13 +84,13 @@ begin
     time_zone, attendees)
   select
     approval.organization_id, 'local',
-    case when occurrences.starts = (v_payload ->> 'starts_at')::timestamptz then v_id
-         else v_id || to_char(occurrences.starts at time zone 'UTC', '_YYYYMMDD"T"HH24MISS"Z"') end,
+    case when occurrences.starts_at = (v_payload ->> 'starts_at')::timestamptz then v_id
+         else v_id || to_char(occurrences.starts_at at time zone 'UTC', '_YYYYMMDD"T"HH24MISS"Z"') end,
     case when v_payload ? 'recurrence' then v_id end, approval.project_id,
     v_payload ->> 'summary', v_payload ->> 'description', v_payload ->> 'location',
-    occurrences.starts, occurrences.ends, v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees')
+    occurrences.starts_at, occurrences.ends_at, v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees')
   from (
-    select (v_payload ->> 'starts_at')::timestamptz as starts, (v_payload ->> 'ends_at')::timestamptz as ends
+    select (v_payload ->> 'starts_at')::timestamptz as starts_at, (v_payload ->> 'ends_at')::timestamptz as ends_at
     where not v_payload ? 'recurrence'
     union all
     select * from private.event_occurrences(
@@ -299,4 +299,4 @@ as $$ select private.carry_out_locally(job_id, attempt) $$;
 grant execute on function private.carry_out_locally(uuid, integer) to service_role;
 grant execute on function public.carry_out_locally(uuid, integer) to service_role;
 comment on function public.carry_out_locally(uuid, integer) is
-  'For executors: { provider, external_id, url } of the task or event, created once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';
+  'Called by task-act and calendar-act: returns { provider, external_id, url } of the task or event, created once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';

@@ -98,7 +98,7 @@ as $$ select jsonb_build_array(jsonb_build_object('field', field, 'message', mes
 create or replace function private.check_integration_secret(
   provider public.integration_provider,
   secret text,
-  may_stay boolean
+  is_optional boolean
 )
 returns void
 language plpgsql
@@ -112,7 +112,7 @@ begin
   select * into v_rule from private.providers() as providers
   where providers.provider = check_integration_secret.provider;
   if secret is null then
-    if may_stay then
+    if is_optional then
       return;
     end if;
     raise exception using errcode = 'OPINV', message = 'Enter a secret', hint = 'secret_missing';

@@ -42,11 +42,11 @@ begin
       perform vault.update_secret(v_secret_id, v_secret);
     end if;
   end if;
-  insert into public.integrations as present (organization_id, provider, settings, secret_name, connected_by)
+  insert into public.integrations as existing_integration (organization_id, provider, settings, secret_name, connected_by)
   values (v_viewer.organization_id, connect_integration.provider, v_settings, v_name, v_viewer.id)
   on conflict on constraint integrations_pkey do update
     set settings = excluded.settings, connected_by = excluded.connected_by,
-        version = present.version + 1, updated_at = now()
+        version = existing_integration.version + 1, updated_at = now()
   returning * into v_after;
   if v_secret is not null or v_before.settings is distinct from v_settings then
     delete from public.vendor_lists

@@ -143,4 +143,4 @@ grant execute on function public.end_connection_test(
   uuid, integer, integer, public.connection_test_result, integer, text, integer, jsonb, boolean) to service_role;
 comment on function public.end_connection_test(
   uuid, integer, integer, public.connection_test_result, integer, text, integer, jsonb, boolean) is
-  'For sync workers: stores the result and ends the job. Raises OPSTA · OPINV.';
+  'Called by the sync functions: stores the result and ends the job. Raises OPSTA · OPINV.';

@@ -20,4 +20,4 @@ as $$ select private.find_local_effect(job_id, attempt) $$;
 grant execute on function private.find_local_effect(uuid, integer) to service_role;
 grant execute on function public.find_local_effect(uuid, integer) to service_role;
 comment on function public.find_local_effect(uuid, integer) is
-  'For executors: { provider, external_id, url } of the object that the card created in our own tables, or null. Raises OPSTA · OPNFD.';
+  'Called by task-act and calendar-act: returns { provider, external_id, url } of the object that the card created in our own tables, or null. Raises OPSTA · OPNFD.';

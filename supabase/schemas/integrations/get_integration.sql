@@ -67,4 +67,4 @@ as $$ select private.get_integration(job_id, attempt) $$;
 grant execute on function private.get_integration(uuid, integer) to service_role;
 grant execute on function public.get_integration(uuid, integer) to service_role;
 comment on function public.get_integration(uuid, integer) is
-  'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null if no vendor is connected. Raises OPSTA.';
+  'Called by task-act and calendar-act: returns { provider, settings, secret, takes_environment, time_zone }; settings are null if no vendor is connected. Raises OPSTA.';

@@ -60,12 +60,12 @@ declare
   v_kind constant text := private.connection_test_kind(integration.provider);
   v_next_at timestamptz;
 begin
-  insert into public.connection_tests as present (organization_id, provider, requested_by)
+  insert into public.connection_tests as existing_test (organization_id, provider, requested_by)
   values (integration.organization_id, integration.provider, request_connection_test.person_id)
   on conflict on constraint connection_tests_pkey do update
   set requested_by = excluded.requested_by, requested_at = excluded.requested_at, connection_version = null,
       ended_at = null, result = null, http_code = null, resource = null
-  returning present.next_at into v_next_at;
+  returning existing_test.next_at into v_next_at;
   perform private.enqueue_job(
     integration.organization_id, v_kind, jsonb_build_object('tested_provider', integration.provider),
     unique_key => private.connection_test_key(integration), run_at => greatest(v_next_at, now()),

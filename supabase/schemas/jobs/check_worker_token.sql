@@ -54,4 +54,4 @@ grant execute on function private.check_worker_token(text, text) to service_role
 grant execute on function public.check_worker_token(text, text) to service_role;
 
 comment on function public.check_worker_token(text, text) is
-  'For background functions: whether the database created this token for them within the last two minutes. Raises nothing.';
+  'Called by background functions: returns whether the database created this token for them within the last two minutes. Raises nothing.';

@@ -37,4 +37,4 @@ grant execute on function private.fail_job(uuid, integer, text, boolean, integer
 grant execute on function public.fail_job(uuid, integer, text, boolean, integer) to service_role;
 
 comment on function public.fail_job(uuid, integer, text, boolean, integer) is
-  'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';
+  'Called by every background function: returns whether the job will be tried again; null for a lost lease. Raises nothing.';

@@ -38,4 +38,4 @@ grant execute on function private.finish_jobs(uuid[], integer[]) to service_role
 grant execute on function public.finish_jobs(uuid[], integer[]) to service_role;
 
 comment on function public.finish_jobs(uuid[], integer[]) is
-  'For workers: returns how many of the jobs were still leased to them. Raises nothing.';
+  'Called by every background function: returns how many of the jobs were still leased to them. Raises nothing.';

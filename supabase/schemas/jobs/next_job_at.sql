@@ -33,4 +33,4 @@ grant execute on function private.next_job_at(text[]) to service_role;
 grant execute on function public.next_job_at(text[]) to service_role;
 
 comment on function public.next_job_at(text[]) is
-  'For workers: when the next job is due; null when there is none. Raises nothing.';
+  'Called by every background function: returns when the next job is due; null when there is none. Raises nothing.';

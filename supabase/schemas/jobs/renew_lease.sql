@@ -43,4 +43,4 @@ grant execute on function private.renew_lease(uuid, integer, integer) to service
 grant execute on function public.renew_lease(uuid, integer, integer) to service_role;
 
 comment on function public.renew_lease(uuid, integer, integer) is
-  'For workers: false if the lease is lost. Raises OPINV.';
+  'Called by every background function: returns false if the lease is lost. Raises OPINV.';

@@ -14,10 +14,10 @@ declare
   v_organization_limit constant bigint := private.quota_of(reserve_storage.kind || '_bytes_per_organization');
   v_usage bigint;
 begin
-  insert into private.storage_usage as present (organization_id, person_id, kind, bytes)
+  insert into private.storage_usage as existing_usage (organization_id, person_id, kind, bytes)
   values ((person).organization_id, (person).id, reserve_storage.kind, reserve_storage.bytes)
-  on conflict (person_id, kind) do update set bytes = present.bytes + excluded.bytes
-  returning present.bytes into v_usage;
+  on conflict (person_id, kind) do update set bytes = existing_usage.bytes + excluded.bytes
+  returning existing_usage.bytes into v_usage;
   if v_usage > v_limit then
     raise exception using
       errcode = 'OPBIG',

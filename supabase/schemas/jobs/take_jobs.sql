@@ -24,7 +24,7 @@ declare
   v_now timestamptz;
   v_kind text;
   v_lease_ms integer;
-  v_remaining integer := least(job_limit, 1000);
+  v_remaining_count integer := least(job_limit, 1000);
   v_count integer;
   v_is_second_look boolean := false;
 begin
@@ -38,7 +38,7 @@ begin
   loop
     v_now := clock_timestamp();
     foreach v_kind in array kinds loop
-      exit when v_remaining <= 0;
+      exit when v_remaining_count <= 0;
       v_lease_ms := coalesce(
         take_jobs.lease_ms,
         (select job_kinds.lease_ms from private.job_kinds() as job_kinds where job_kinds.kind = v_kind),
@@ -53,18 +53,18 @@ begin
           where candidates.kind = v_kind and candidates.run_at <= v_now
             and candidates.died_at is null and candidates.lease_until is null
           order by candidates.run_at, candidates.id
-          limit v_remaining
+          limit v_remaining_count
           for update skip locked))
         returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
           jobs.lease_until, v_lease_ms, jobs.request_id;
       get diagnostics v_count = row_count;
-      v_remaining := v_remaining - v_count;
+      v_remaining_count := v_remaining_count - v_count;
     end loop;
     -- Jobs of silent workers are taken only if other jobs do not fill the request; the sweep ends the other expired
     -- leases.
-    exit when v_remaining <= 0 or v_is_second_look;
+    exit when v_remaining_count <= 0 or v_is_second_look;
     v_is_second_look := true;
-    exit when private.end_expired_leases(kinds, v_remaining) = 0;
+    exit when private.end_expired_leases(kinds, v_remaining_count) = 0;
   end loop;
 end;
 $$;
@@ -91,4 +91,4 @@ grant execute on function private.take_jobs(text[], text, integer, integer) to s
 grant execute on function public.take_jobs(text[], text, integer, integer) to service_role;
 
 comment on function public.take_jobs(text[], text, integer, integer) is
-  'For workers: leases due jobs and returns them with the length of each lease, because a worker''s clock may differ from ours. Raises OPINV.';
+  'Called by every background function: leases due jobs and returns them with the length of each lease, because a worker''s clock may differ from ours. Raises OPINV.';

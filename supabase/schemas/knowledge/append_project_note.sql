@@ -38,7 +38,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.project_notes as present (
+  insert into public.project_notes as existing_note (
     organization_id, project_id, source_id, scope_id, occurred_on, title, body)
   select
     sources.organization_id, sources.project_id, sources.id, sources.scope_id, input.occurred_on,
@@ -50,7 +50,7 @@ begin
   on conflict on constraint project_notes_source_id_key do update
   set project_id = excluded.project_id, scope_id = excluded.scope_id, occurred_on = excluded.occurred_on,
       title = excluded.title, body = excluded.body
-  where (present.project_id, present.scope_id, present.occurred_on, present.title, present.body)
+  where (existing_note.project_id, existing_note.scope_id, existing_note.occurred_on, existing_note.title, existing_note.body)
     is distinct from
     (excluded.project_id, excluded.scope_id, excluded.occurred_on, excluded.title, excluded.body);
 end;

@@ -35,7 +35,7 @@ begin
   ) as first_passages;
 
   with sample as materialized (
-    select picks.search_vector || ''::tsvector as words
+    select sample_passages.search_vector || ''::tsvector as words
     from unnest(candidate_passages.scope_ids) as scope (id)
     cross join lateral (
       -- A part of the sample is from the middle of each scope, the rest from its beginning.
@@ -46,7 +46,7 @@ begin
       (select passages.search_vector from public.passages
        where passages.scope_id = scope.id
        order by passages.source_id limit greatest(1, 300 / cardinality(candidate_passages.scope_ids)))
-    ) as picks
+    ) as sample_passages
     limit 600
   )
   select array_agg(shares.share order by shares.number) into v_shares

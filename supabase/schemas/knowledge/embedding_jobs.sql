@@ -39,8 +39,8 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when octet_length(whole.text) <= 4000 then whole.text else left(whole.text, 1000) end
-  from (select embedded_text.title || E'\n\n' || embedded_text.content as text) as whole
+  select case when octet_length(full_texts.text) <= 4000 then full_texts.text else left(full_texts.text, 1000) end
+  from (select embedded_text.title || E'\n\n' || embedded_text.content as text) as full_texts
 $$;
 
 create or replace function private.enqueue_embedding(
@@ -125,12 +125,12 @@ begin
       model, job.organization_id, run_at => clock_timestamp() + interval '2 seconds');
     return;
   end if;
-  perform private.go_live_when_filled(model);
+  perform private.make_filled_model_live(model);
 end;
 $$;
 
 -- Called under the registry's lock.
-create or replace function private.go_live_when_filled(model private.embedding_models)
+create or replace function private.make_filled_model_live(model private.embedding_models)
 returns boolean
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -151,7 +151,7 @@ begin
   -- The former model still answers searches whose question was embedded a moment ago.
   update private.embedding_models set state = 'retired', retired_at = clock_timestamp()
   where embedding_models.state = 'live' and exists (
-    select from private.embedding_models as next where next.slot = model.slot and next.state = 'filling');
+    select from private.embedding_models as next_model where next_model.slot = model.slot and next_model.state = 'filling');
   update private.embedding_models set state = 'live', live_since = clock_timestamp()
   where embedding_models.slot = model.slot and embedding_models.state = 'filling';
   return found;

@@ -34,26 +34,26 @@ begin
   if v_query <> '' then
     foreach v_kind in array enum_range(null::public.found_kind) loop
       continue when v_kind <> all (kinds);
-      v_matches := private.find_named(v_viewer, v_kind, v_query, v_words, result_limit + 1);
+      v_matches := private.find_by_name(v_viewer, v_kind, v_query, v_words, result_limit + 1);
       continue when v_matches.ids = '{}';
-      v_ranks := v_ranks || v_matches.best;
+      v_ranks := v_ranks || v_matches.best_rank;
       v_groups := v_groups || jsonb_build_object(
         'kind', v_kind,
-        'is_similar', v_matches.best < 2,
+        'is_similar', v_matches.best_rank < 2,
         'has_more', cardinality(v_matches.ids) > result_limit,
         'rows', private.found_rows(v_kind, v_matches.ids[1:result_limit]));
     end loop;
   end if;
   return jsonb_build_object('groups', (
-    select coalesce(jsonb_agg(input.matches order by input.best desc, input.number), '[]')
-    from unnest(v_groups, v_ranks) with ordinality as input (matches, best, number)));
+    select coalesce(jsonb_agg(input.matches order by input.best_rank desc, input.number), '[]')
+    from unnest(v_groups, v_ranks) with ordinality as input (matches, best_rank, number)));
 end;
 $$;
 
 -- The rows of a kind that a person may see and whose names match best, and the rank of the best.
-create or replace function private.find_named(
+create or replace function private.find_by_name(
   viewer public.people, kind public.found_kind, query text, words text[], result_limit integer,
-  out ids uuid[], out best integer
+  out ids uuid[], out best_rank integer
 )
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -130,7 +130,7 @@ begin
        from page where page.position <= $5',
       case when v_is_indexed then 'not' else '' end, v_names, query || '%',
       private.name_condition(words, v_is_similar = 1))
-    into ids, best
+    into ids, best_rank
     using viewer.organization_id, v_visible_ids, query, words, result_limit;
     -- The spelling of short words is not corrected, so without a longer word there are no similar names beyond the
     -- exact matches.

@@ -94,4 +94,4 @@ as $$ select private.get_texts_to_embed(job_id, attempt, text_limit) $$;
 grant execute on function private.get_texts_to_embed(uuid, integer, integer) to service_role;
 grant execute on function public.get_texts_to_embed(uuid, integer, integer) to service_role;
 comment on function public.get_texts_to_embed(uuid, integer, integer) is
-  'For workers: { state: leased, model, version, texts: [{ id, text }] }, or a state of done or gone if the job has continued or ended. Raises OPSTA · OPINV.';
+  'Called by document-act and embed-act: returns { state: leased, model, version, texts: [{ id, text }] }, or a state of done or gone if the job has continued or ended. Raises OPSTA · OPINV.';

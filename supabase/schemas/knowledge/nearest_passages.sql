@@ -41,17 +41,17 @@ begin
   end if;
   v_visible_ids := private.visible_scope_ids();
   if is_narrow is null then
-    is_narrow := private.few_passages() >= (
+    is_narrow := private.exact_search_limit() >= (
       select count(*)
       from (
         select from private.passage_embeddings as vectors
         where vectors.slot = v_slot and vectors.scope_id = any (nearest_passages.scope_ids)
           and vectors.scope_id = any (v_visible_ids)
-        limit private.few_passages() + 1
+        limit private.exact_search_limit() + 1
       ) as first_passages);
   end if;
   if is_narrow then
-    return private.nearest_of_few(
+    return private.nearest_in_narrow_scope(
       query_embedding, v_slot, scope_ids, v_visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
   else
@@ -64,7 +64,7 @@ $$;
 
 -- The result is exact, because the distance of each passage is computed. The added 0 prevents the use of the vector
 -- index. The statement is planned for these scopes, because a generic plan was three times as slow with ten of them.
-create or replace function private.nearest_of_few(
+create or replace function private.nearest_in_narrow_scope(
   query_embedding real[],
   slot smallint,
   scope_ids uuid[],
@@ -86,16 +86,16 @@ begin
     select vectors.passage_id
     from private.passage_embeddings as vectors
     join public.sources on sources.id = vectors.source_id
-    where vectors.slot = nearest_of_few.slot and vectors.scope_id = any (nearest_of_few.scope_ids)
-      and vectors.scope_id = any (nearest_of_few.visible_ids)
+    where vectors.slot = nearest_in_narrow_scope.slot and vectors.scope_id = any (nearest_in_narrow_scope.scope_ids)
+      and vectors.scope_id = any (nearest_in_narrow_scope.visible_ids)
       and sources.project_id is not null and sources.archived_at is null
-      and (nearest_of_few.project_id is null or sources.project_id = nearest_of_few.project_id)
-      and (nearest_of_few.source_kinds is null or sources.kind = any (nearest_of_few.source_kinds))
-      and (nearest_of_few.source_id is null or sources.id = nearest_of_few.source_id)
-      and (nearest_of_few.occurred_from is null or sources.occurred_at >= nearest_of_few.occurred_from)
-      and (nearest_of_few.occurred_before is null or sources.occurred_at < nearest_of_few.occurred_before)
+      and (nearest_in_narrow_scope.project_id is null or sources.project_id = nearest_in_narrow_scope.project_id)
+      and (nearest_in_narrow_scope.source_kinds is null or sources.kind = any (nearest_in_narrow_scope.source_kinds))
+      and (nearest_in_narrow_scope.source_id is null or sources.id = nearest_in_narrow_scope.source_id)
+      and (nearest_in_narrow_scope.occurred_from is null or sources.occurred_at >= nearest_in_narrow_scope.occurred_from)
+      and (nearest_in_narrow_scope.occurred_before is null or sources.occurred_at < nearest_in_narrow_scope.occurred_before)
     order by
-      (vectors.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384)) + 0,
+      (vectors.embedding operator(extensions.<=>) nearest_in_narrow_scope.query_embedding::extensions.vector(384)) + 0,
       vectors.passage_id
     limit result_limit);
 end;
@@ -123,7 +123,7 @@ set enable_sort = 'off'
 set jit = 'off'
 as $$
 declare
-  v_few constant integer := private.few_passages();
+  v_exact_limit constant integer := private.exact_search_limit();
   v_scope_ids constant uuid[] := array(
     select unnest(scope_ids) intersect select unnest(visible_ids) order by 1);
   v_filter constant text := concat(
@@ -141,11 +141,11 @@ begin
   if v_filter <> '' then
     execute format('select count(*) <= $4 from (select %s limit $4 + 1) as first_passages', v_from)
     into v_are_few
-    using query_embedding, slot, v_scope_ids, v_few, project_id, source_kinds, source_id, occurred_from,
+    using query_embedding, slot, v_scope_ids, v_exact_limit, project_id, source_kinds, source_id, occurred_from,
       occurred_before;
   end if;
   if v_are_few then
-    return private.nearest_of_few(
+    return private.nearest_in_narrow_scope(
       query_embedding, slot, scope_ids, visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
   end if;
@@ -157,8 +157,8 @@ begin
     set_config('hnsw.scan_mem_multiplier', '4', true);
   -- The plan is made for these values, so it hashes the scopes and scans the vector index.
   execute format(
-    'with nearest as materialized (select vectors.passage_id, %1$s as distance %2$s order by %1$s limit $4)
-     select array(select nearest.passage_id from nearest order by nearest.distance + 0, nearest.passage_id)',
+    'with neighbors as materialized (select vectors.passage_id, %1$s as distance %2$s order by %1$s limit $4)
+     select array(select neighbors.passage_id from neighbors order by neighbors.distance + 0, neighbors.passage_id)',
     'vectors.embedding operator(extensions.<=>) $1::extensions.vector(384)', v_from)
   into v_ids
   using query_embedding, slot, v_scope_ids, result_limit, project_id, source_kinds, source_id, occurred_from,
@@ -168,7 +168,7 @@ end;
 $$;
 
 -- Up to this number, reading all is faster than the index, and exact.
-create or replace function private.few_passages()
+create or replace function private.exact_search_limit()
 returns integer
 language sql
 immutable
@@ -177,4 +177,4 @@ as $$ select 5000 $$;
 
 grant execute on function private.nearest_passages(
   real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) to authenticated;
-grant execute on function private.few_passages() to authenticated;
+grant execute on function private.exact_search_limit() to authenticated;

@@ -41,8 +41,8 @@ begin
       sum(char_length(passages.before || passages.word)) over (order by passages.number)::integer as ends_at
     from passages
   ),
-  worths as (
-    select vocabulary.word, match.lexeme, match.weight as worth
+  word_weights as (
+    select vocabulary.word, match.lexeme, match.weight
     from (select distinct words.word from words) as vocabulary
     cross join lateral (
       select array(
@@ -61,26 +61,26 @@ begin
     ) as match
   ),
   matches as materialized (
-    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
-    from words join worths on worths.word = words.word
+    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, word_weights.lexeme, word_weights.weight
+    from words join word_weights on word_weights.word = words.word
   ),
   -- The window with the most different words; repeated words count little.
   start as (
     select matches.starts_at
     from matches
     cross join lateral (
-      select sum(by_lexeme.worth + 0.01 * by_lexeme.times) as worth
+      select sum(by_lexeme.weight + 0.01 * by_lexeme.times) as weight
       from (
-        select max(other.worth) as worth, count(*) as times
-        from matches as other
-        where other.starts_at >= matches.starts_at and other.ends_at <= matches.starts_at + v_length - v_lead
-        group by other.lexeme
+        select max(nearby_match.weight) as weight, count(*) as times
+        from matches as nearby_match
+        where nearby_match.starts_at >= matches.starts_at and nearby_match.ends_at <= matches.starts_at + v_length - v_lead
+        group by nearby_match.lexeme
       ) as by_lexeme
-    ) as within
-    order by within.worth desc, matches.starts_at
+    ) as scores
+    order by scores.weight desc, matches.starts_at
     limit 1
   ),
-  first as (
+  beginning as (
     select candidates.starts_at, not candidates.begins_sentence as is_within
     from (
       select words.ends_at - char_length(words.word) - words.opening as starts_at, words.begins_sentence,
@@ -96,11 +96,11 @@ begin
     limit 1
   ),
   edges as (
-    select first.starts_at, first.is_within, coalesce(
+    select beginning.starts_at, beginning.is_within, coalesce(
       (select max(words.ends_at) from words
-       where words.ends_at > first.starts_at and words.ends_at <= first.starts_at + v_length),
-      first.starts_at + v_length) as ends_at
-    from first
+       where words.ends_at > beginning.starts_at and words.ends_at <= beginning.starts_at + v_length),
+      beginning.starts_at + v_length) as ends_at
+    from beginning
   )
   select edges.starts_at, edges.ends_at,
     (select coalesce(jsonb_agg(jsonb_build_array(matches.starts_at - edges.starts_at, matches.ends_at - edges.starts_at)

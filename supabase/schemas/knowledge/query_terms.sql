@@ -1,5 +1,5 @@
 -- The terms that a question requires and excludes: "words in quotes" must appear together, -word must not appear.
-create or replace function private.query_demands(
+create or replace function private.query_parts(
   query text, out required_query tsquery, out excluded_query tsquery, out words text)
 language plpgsql
 immutable
@@ -73,7 +73,7 @@ begin
     select quote_literal(weighted_words.lexeme)::tsquery, weighted_words.weight * 0.7, weighted_words.lexeme,
       weighted_words.position, array[weighted_words.lexeme]
     from weighted_words
-    where not exists (select from weighted_words as other where weighted_words.lexeme = any (other.forms))
+    where not exists (select from weighted_words as other_word where weighted_words.lexeme = any (other_word.forms))
     union all
     select distinct on (tokens.lexeme, next_tokens.lexeme)
       case when next_tokens.lexeme is not null
@@ -88,11 +88,11 @@ begin
   )
   select terms.term, terms.weight::real, terms.word, terms.lexemes
   from terms
-  where terms.weight >= 0.1 or not exists (select from terms as other where other.weight >= 0.1)
+  where terms.weight >= 0.1 or not exists (select from terms as strong_term where strong_term.weight >= 0.1)
   order by terms.weight desc, terms.position, terms.term::text
   limit 24;
 end;
 $$;
 
-grant execute on function private.query_demands(text) to authenticated;
+grant execute on function private.query_parts(text) to authenticated;
 grant execute on function private.query_terms(text, text[]) to authenticated;

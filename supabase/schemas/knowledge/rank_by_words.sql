@@ -12,8 +12,8 @@ create or replace function private.rank_by_words(
   words text[],
   required_query tsquery,
   excluded_query tsquery,
-  out by_words uuid[],
-  out by_names uuid[],
+  out ids_by_words uuid[],
+  out ids_by_names uuid[],
   out similar_words text[],
   out is_partial boolean
 )
@@ -35,9 +35,9 @@ begin
     v_ranking := private.rank_passages(scope_ids, v_candidates.passage_ids, v_candidates.in_passages,
       v_candidates.total_passages, filter, terms, weights, required_query, excluded_query);
   end if;
-  by_words := v_ranking.ranked_ids;
+  ids_by_words := v_ranking.ranked_ids;
   if required_query is null then
-    select matches.ranked_ids, matches.similar_words into by_names, similar_words
+    select matches.ranked_ids, matches.similar_words into ids_by_names, similar_words
     from private.rank_by_names(scope_ids, passage_ids, is_narrow, total_passages, filter, terms, weights,
       words, coalesce(v_ranking.term_numbers, '{}'), excluded_query) as matches;
   end if;
@@ -55,8 +55,8 @@ create or replace function private.rank_wide_scope(
   words text[],
   required_query tsquery,
   excluded_query tsquery,
-  out by_words uuid[],
-  out by_names uuid[],
+  out ids_by_words uuid[],
+  out ids_by_names uuid[],
   out similar_words text[],
   out is_partial boolean
 )
@@ -73,8 +73,8 @@ begin
   if v_scope_ids = '{}' then
     return;
   end if;
-  select ranking.by_words, ranking.by_names, ranking.similar_words, ranking.is_partial
-  into by_words, by_names, similar_words, is_partial
+  select ranking.ids_by_words, ranking.ids_by_names, ranking.similar_words, ranking.is_partial
+  into ids_by_words, ids_by_names, similar_words, is_partial
   from private.rank_by_words(
     v_scope_ids, null, false, null, filter, terms, weights, words, required_query, excluded_query) as ranking;
 end;

@@ -29,9 +29,9 @@ begin
   with hits as materialized (
     select * from private.term_hits(scope_ids, passage_ids, filter, terms, required_query, excluded_query)
   ),
-  term_worths as materialized (
+  term_weights as materialized (
     select input.number::integer as term, input.query,
-      input.weight * ln(1 + (total_passages + 1 - counts.count + 0.5) / (counts.count + 0.5)) as worth
+      input.weight * ln(1 + (total_passages + 1 - counts.count + 0.5) / (counts.count + 0.5)) as weight
     from unnest(terms, weights, in_passages) with ordinality as input (query, weight, in_passages, number)
     cross join lateral (
       select least(total_passages, coalesce(
@@ -43,11 +43,11 @@ begin
   ),
   best_passages as materialized (
     select hits.passage_id, hits.source_id, hits.source_version, hits.index,
-      sum(term_worths.worth * (
+      sum(term_weights.weight * (
         2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / averages.size)
         + case when hits.in_title then 1 else 0 end)) as score
     from hits
-    join term_worths on term_worths.term = hits.term
+    join term_weights on term_weights.term = hits.term
     cross join averages
     group by hits.passage_id, hits.source_id, hits.source_version, hits.index
     -- A match in the title alone counts only for the first passage.
@@ -57,10 +57,10 @@ begin
   ),
   neighbors as materialized (
     -- Counts terms as term_hits does. In a wide scope, that function reads only the candidates, not their neighbors.
-    select passages.source_id, passages.index, term_worths.term,
+    select passages.source_id, passages.index, term_weights.term,
       case
-        when numnode(term_worths.query) > 1 then 1
-        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, term_worths.query), 0.0001)) - 0.5, 100)
+        when numnode(term_weights.query) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, term_weights.query), 0.0001)) - 0.5, 100)
       end::real as count
     from (
       select passages.source_id, passages.position as index, passages.search_vector || ''::tsvector as words
@@ -73,28 +73,28 @@ begin
         and passages.position = positions.index
       offset 0
     ) as passages
-    join term_worths on passages.words @@ term_worths.query
+    join term_weights on passages.words @@ term_weights.query
   ),
   surroundings as (
-    select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
+    select by_term.passage_id, sum(by_term.weight * by_term.count / (by_term.count + 4)) as score
     from (
-      select best_passages.passage_id, term_worths.term, term_worths.worth,
+      select best_passages.passage_id, term_weights.term, term_weights.weight,
         sum(neighbors.count * (1 - abs(neighbors.index - best_passages.index) / 4.0)) as count
       from best_passages
       join neighbors on neighbors.source_id = best_passages.source_id
         and neighbors.index >= best_passages.index - 3 and neighbors.index <= best_passages.index + 3
-      join term_worths on term_worths.term = neighbors.term
-      group by best_passages.passage_id, term_worths.term, term_worths.worth
+      join term_weights on term_weights.term = neighbors.term
+      group by best_passages.passage_id, term_weights.term, term_weights.weight
     ) as by_term
     group by by_term.passage_id
   ),
   -- The share of a source's passages that have a term.
   sources as (
-    select by_term.source_id, sum(by_term.worth * by_term.share / (by_term.share + 0.1)) as score
+    select by_term.source_id, sum(by_term.weight * by_term.share / (by_term.share + 0.1)) as score
     from (
-      select lengths.source_id, term_worths.term, term_worths.worth, count(*) / lengths.passage_count::real as share
+      select lengths.source_id, term_weights.term, term_weights.weight, count(*) / lengths.passage_count::real as share
       from (
-        select distinct on (best_passages.source_id) best_passages.source_id, last.position + 1 as passage_count
+        select distinct on (best_passages.source_id) best_passages.source_id, last_passage.position + 1 as passage_count
         from best_passages
         cross join lateral (
           select passages.position
@@ -102,11 +102,11 @@ begin
           where passages.source_id = best_passages.source_id and passages.source_version = best_passages.source_version
           order by passages.position desc
           limit 1
-        ) as last
+        ) as last_passage
       ) as lengths
       join hits on hits.source_id = lengths.source_id and hits.count > 0
-      join term_worths on term_worths.term = hits.term
-      group by lengths.source_id, lengths.passage_count, term_worths.term, term_worths.worth
+      join term_weights on term_weights.term = hits.term
+      group by lengths.source_id, lengths.passage_count, term_weights.term, term_weights.weight
     ) as by_term
     group by by_term.source_id
   ),
@@ -124,9 +124,9 @@ begin
     from scores
     cross join lateral (
       select exists (
-        select from scores as other
-        where other.source_id = scores.source_id and abs(other.index - scores.index) = 1
-          and other.score > scores.score) as is_better
+        select from scores as other_score
+        where other_score.source_id = scores.source_id and abs(other_score.index - scores.index) = 1
+          and other_score.score > scores.score) as is_better
     ) as neighbor
   )
   select

@@ -35,7 +35,7 @@ declare
   v_word text;
   v_rank real := 3;
   v_likeness real;
-  v_least real := 1;
+  v_lowest_likeness real := 1;
 begin
   if name = query then
     return 5;
@@ -58,10 +58,10 @@ begin
     if v_likeness is null or v_likeness < private.min_similarity() then
       return null;
     end if;
-    v_least := least(v_least, v_likeness);
+    v_lowest_likeness := least(v_lowest_likeness, v_likeness);
     v_rank := 1;
   end loop;
-  return case when v_rank = 1 then v_least else v_rank end;
+  return case when v_rank = 1 then v_lowest_likeness else v_rank end;
 end;
 $$;
 comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';

@@ -24,7 +24,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_few constant integer := private.few_passages();
+  v_exact_limit constant integer := private.exact_search_limit();
   v_scope record;
   v_scope_ids uuid[];
   v_zone text;
@@ -32,7 +32,7 @@ declare
   v_before timestamptz;
   v_filter jsonb;
   v_languages text[];
-  v_demands record;
+  v_query_parts record;
   v_terms tsquery[];
   v_weights real[];
   v_words text[];
@@ -40,13 +40,13 @@ declare
   v_total integer;
   v_ids uuid[];
   v_ranking record;
-  v_by_words uuid[];
-  v_by_names uuid[];
+  v_ids_by_words uuid[];
+  v_ids_by_names uuid[];
   v_similar_words text[];
   v_is_partial boolean := false;
   v_lexemes text[];
   v_lexeme_weights real[];
-  v_nearest uuid[];
+  v_ids_by_meaning uuid[];
   v_results jsonb;
 begin
   select * into v_scope from private.effective_scope(as_person_id);
@@ -96,34 +96,34 @@ begin
     v_total := cardinality(v_ids);
   else
     select count(*) into v_total
-    from (select from public.passages where passages.scope_id = any (v_scope_ids) limit v_few + 1) as first_passages;
+    from (select from public.passages where passages.scope_id = any (v_scope_ids) limit v_exact_limit + 1) as first_passages;
   end if;
 
   select coalesce(array_agg(distinct private.stemmed_language(languages.language)), '{english}') into v_languages
   from (
     select distinct sources.language from public.sources where sources.scope_id = any (v_scope_ids)
   ) as languages;
-  v_demands := private.query_demands(query);
+  v_query_parts := private.query_parts(query);
   select array_agg(term), array_agg(weight), array_agg(word) into v_terms, v_weights, v_words
-  from private.query_terms(v_demands.words, v_languages);
-  v_is_narrow := source_id is not null or v_total <= v_few;
+  from private.query_terms(v_query_parts.words, v_languages);
+  v_is_narrow := source_id is not null or v_total <= v_exact_limit;
 
   if v_terms is not null then
     if v_is_narrow then
       v_ranking := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
-        v_words, v_demands.required_query, v_demands.excluded_query);
+        v_words, v_query_parts.required_query, v_query_parts.excluded_query);
     else
       v_ranking := private.rank_wide_scope(
-        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.required_query, v_demands.excluded_query);
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_query_parts.required_query, v_query_parts.excluded_query);
     end if;
-    v_by_words := v_ranking.by_words;
-    v_by_names := v_ranking.by_names;
+    v_ids_by_words := v_ranking.ids_by_words;
+    v_ids_by_names := v_ranking.ids_by_names;
     v_similar_words := v_ranking.similar_words;
     v_is_partial := coalesce(v_ranking.is_partial, false);
   end if;
   -- A question with required words matches them exactly.
-  if query_embedding is not null and v_demands.required_query is null then
-    v_nearest := nullif(private.nearest_passages(
+  if query_embedding is not null and v_query_parts.required_query is null then
+    v_ids_by_meaning := nullif(private.nearest_passages(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
       v_is_narrow), '{}');
   end if;
@@ -131,30 +131,30 @@ begin
   select array_agg(lexemes.lexeme), array_agg(lexemes.weight) into v_lexemes, v_lexeme_weights
   from (
     select lexeme, input.weight
-    from private.query_terms(v_demands.words, v_languages) as input
+    from private.query_terms(v_query_parts.words, v_languages) as input
     cross join lateral unnest(input.lexemes) as lexeme
     union all
     select input.word, 1 from unnest(v_similar_words) as input (word)
   ) as lexemes;
 
-  with legs as (
-    select input.id, input.position from unnest(v_by_words) with ordinality as input (id, position)
+  with rankings as (
+    select input.id, input.position from unnest(v_ids_by_words) with ordinality as input (id, position)
     union all
-    select input.id, input.position from unnest(v_by_names) with ordinality as input (id, position)
+    select input.id, input.position from unnest(v_ids_by_names) with ordinality as input (id, position)
     union all
-    select input.id, input.position from unnest(v_nearest) with ordinality as input (id, position)
+    select input.id, input.position from unnest(v_ids_by_meaning) with ordinality as input (id, position)
   ),
   fusion as (
-    select legs.id, sum(1.0 / (60 + legs.position)) as score, min(legs.position) as best
-    from legs
-    group by legs.id
-    order by score desc, best, legs.id
+    select rankings.id, sum(1.0 / (60 + rankings.position)) as score, min(rankings.position) as best_position
+    from rankings
+    group by rankings.id
+    order by score desc, best_position, rankings.id
   ),
   -- Reads the found passages again as the caller, one by one until there are enough.
   page as (
-    select matches.*, row_number() over (order by matches.score desc, matches.best, matches.id) as rank
+    select matches.*, row_number() over (order by matches.score desc, matches.best_position, matches.id) as rank
     from (
-      select fusion.score, fusion.best, readable.*
+      select fusion.score, fusion.best_position, passage.*
       from fusion
       cross join lateral (
         select passages.id, passages.content, passages.location, sources.id as source_id, sources.kind,
@@ -165,8 +165,8 @@ begin
         where passages.id = fusion.id and passages.scope_id = any (v_scope_ids)
           and sources.project_id is not null and sources.archived_at is null
         offset 0
-      ) as readable
-      order by fusion.score desc, fusion.best, fusion.id
+      ) as passage
+      order by fusion.score desc, fusion.best_position, fusion.id
       limit result_limit
     ) as matches
   )
@@ -193,7 +193,7 @@ begin
   perform private.record_chat_materials(
     '{}', array(select (result ->> 'source_id')::uuid from jsonb_array_elements(v_results) as result));
   return jsonb_build_object(
-    'results', v_results, 'mode', case when v_nearest is not null then 'hybrid' else 'lexical' end,
+    'results', v_results, 'mode', case when v_ids_by_meaning is not null then 'hybrid' else 'lexical' end,
     'partial', v_is_partial);
 end;
 $$;

@@ -54,15 +54,15 @@ begin
   where models.name = set_embedding_model.name and models.version = set_embedding_model.version;
   if v_model.slot is null then
     insert into private.embedding_models (slot, name, version)
-    select free.slot, set_embedding_model.name, set_embedding_model.version
-    from generate_series(1, 2) as free (slot)
-    where not exists (select from private.embedding_models as models where models.slot = free.slot)
-    order by free.slot
+    select slots.slot, set_embedding_model.name, set_embedding_model.version
+    from generate_series(1, 2) as slots (slot)
+    where not exists (select from private.embedding_models as models where models.slot = slots.slot)
+    order by slots.slot
     limit 1
     returning * into v_model;
   end if;
   perform private.forget_dead_embedding_jobs(v_model);
-  if not private.go_live_when_filled(v_model) then
+  if not private.make_filled_model_live(v_model) then
     for v_organization_id in
       select organizations.id
       from public.organizations
@@ -108,4 +108,4 @@ as $$ select private.set_embedding_model(name, version) $$;
 grant execute on function private.set_embedding_model(text, text) to service_role;
 grant execute on function public.set_embedding_model(text, text) to service_role;
 comment on function public.set_embedding_model(text, text) is
-  'For workers: { state: live, filling or unavailable (without pgvector) }. Raises OPINV (invalid_model).';
+  'Called by document-act and embed-act: returns { state: live, filling or unavailable (without pgvector) }. Raises OPINV (invalid_model).';

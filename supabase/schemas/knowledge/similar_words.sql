@@ -33,10 +33,10 @@ begin
          and passages.scope_id = any (%L::uuid[])', scope_ids);
   end if;
   return query
-  select nearest.word, nearest.similar_word, nearest.likeness
+  select matches.word, matches.similar_word, matches.likeness
   from private.most_similar_words(
     array(select stats.word from ts_stat(v_vocabulary_query) as stats where char_length(stats.word) >= 3),
-    words) as nearest;
+    words) as matches;
 end;
 $$;
 
@@ -51,7 +51,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select input.word, nearest.word, nearest.likeness
+  select input.word, matches.word, matches.likeness
   from unnest(words) as input (word)
   cross join lateral (
     select entries.word, extensions.similarity(entries.word, input.word) as likeness
@@ -60,8 +60,8 @@ begin
       and char_length(entries.word) <= char_length(input.word) + 3
     order by likeness desc, entries.word
     limit 3
-  ) as nearest
-  where char_length(input.word) >= 4 and input.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
+  ) as matches
+  where char_length(input.word) >= 4 and input.word !~ '^[0-9.,:-]+$' and matches.likeness >= 0.4;
 end;
 $$;
 

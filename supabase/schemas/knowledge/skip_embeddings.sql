@@ -38,4 +38,4 @@ as $$ select private.skip_embeddings(job_id, attempt) $$;
 grant execute on function private.skip_embeddings(uuid, integer) to service_role;
 grant execute on function public.skip_embeddings(uuid, integer) to service_role;
 comment on function public.skip_embeddings(uuid, integer) is
-  'For workers: continues without vectors. Raises OPSTA.';
+  'Called by document-act and embed-act: continues without vectors. Raises OPSTA.';

@@ -105,7 +105,7 @@ begin
     return;
   end if;
   -- Passages that another transaction is replacing, restricting or moving are left for the next pass.
-  with current as (
+  with current_passages as (
     select passages.id, passages.organization_id, passages.source_id, passages.scope_id
     from public.passages
     where passages.organization_id = job.organization_id
@@ -114,10 +114,10 @@ begin
   )
   insert into private.passage_embeddings (
     slot, model, version, passage_id, organization_id, source_id, scope_id, embedding)
-  select v_model.slot, v_model.name, v_model.version, current.id, current.organization_id, current.source_id, current.scope_id,
+  select v_model.slot, v_model.name, v_model.version, current_passages.id, current_passages.organization_id, current_passages.source_id, current_passages.scope_id,
          (input.value ->> 'vector')::extensions.vector
-  from current
-  join jsonb_array_elements(embeddings) as input on (input.value ->> 'id')::uuid = current.id
+  from current_passages
+  join jsonb_array_elements(embeddings) as input on (input.value ->> 'id')::uuid = current_passages.id
   on conflict do nothing;
   perform private.enqueue_embedding(
     v_model, job.organization_id,
@@ -140,4 +140,4 @@ as $$ select private.store_embeddings(job_id, attempt, model, version, embedding
 grant execute on function private.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 grant execute on function public.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
-  'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed returned. Raises OPSTA · OPINV.';
+  'Called by document-act and embed-act: stores embeddings [{ id, vector }] of texts that get_texts_to_embed returned. Raises OPSTA · OPINV.';

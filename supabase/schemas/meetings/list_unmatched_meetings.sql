@@ -11,7 +11,7 @@ declare
   v_viewer public.people := private.require_lead();
   v_items jsonb;
 begin
-  select coalesce(jsonb_agg(to_jsonb(newest) order by newest.starts_at desc, newest.id), '[]') into v_items
+  select coalesce(jsonb_agg(to_jsonb(newest_meetings) order by newest_meetings.starts_at desc, newest_meetings.id), '[]') into v_items
   from (
     select meetings.id, sources.title, meetings.starts_at, meetings.ends_at, meetings.recorded_by, meetings.url,
            meetings.attendees, meetings.summary, sources.is_restricted
@@ -23,7 +23,7 @@ begin
       and meetings.matched_by is null
     order by meetings.starts_at desc, meetings.id
     limit 100
-  ) as newest;
+  ) as newest_meetings;
   return jsonb_build_object(
     'total', (select count(*) from private.unmatched_meeting_ids(v_viewer.organization_id)),
     'meetings', (

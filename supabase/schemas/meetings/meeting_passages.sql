@@ -10,9 +10,9 @@ declare
   v_goal constant integer := 1100;
   v_max constant integer := 1400;
   v_block record;
-  v_rest text;
+  v_remaining_text text;
   v_part text;
-  v_cut integer;
+  v_part_length integer;
   v_content text;
   v_location jsonb;
   v_passages jsonb := '[]';
@@ -32,14 +32,14 @@ begin
     where blocks.content <> ''
     order by blocks.part, blocks.position
   loop
-    v_rest := v_block.content;
-    while v_rest <> '' loop
+    v_remaining_text := v_block.content;
+    while v_remaining_text <> '' loop
       -- A long turn is cut after a sentence, or else between two words.
-      v_cut := case when char_length(v_rest) <= v_max then char_length(v_rest) else coalesce(
-        nullif(char_length(substring(left(v_rest, v_max) from '^(.*[.!?…])\s')), 0),
-        nullif(char_length(substring(left(v_rest, v_max) from '^(.*\S)\s')), 0), v_max) end;
-      v_part := left(v_rest, v_cut);
-      v_rest := ltrim(substr(v_rest, v_cut + 1));
+      v_part_length := case when char_length(v_remaining_text) <= v_max then char_length(v_remaining_text) else coalesce(
+        nullif(char_length(substring(left(v_remaining_text, v_max) from '^(.*[.!?…])\s')), 0),
+        nullif(char_length(substring(left(v_remaining_text, v_max) from '^(.*\S)\s')), 0), v_max) end;
+      v_part := left(v_remaining_text, v_part_length);
+      v_remaining_text := ltrim(substr(v_remaining_text, v_part_length + 1));
       if v_content is not null and (
         v_location ? 'heading' <> (v_block.turn is null) or char_length(v_content) >= v_goal
         or char_length(v_content) + char_length(v_part) > v_max)

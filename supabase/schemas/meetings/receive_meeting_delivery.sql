@@ -40,4 +40,4 @@ as $$ select private.receive_meeting_delivery(delivery_id) $$;
 
 grant execute on function private.receive_meeting_delivery(text) to service_role;
 grant execute on function public.receive_meeting_delivery(text) to service_role;
-comment on function public.receive_meeting_delivery(text) is 'For the meeting webhook: { is_new }. Raises OPINV.';
+comment on function public.receive_meeting_delivery(text) is 'Called by meeting-webhook: returns { is_new }. Raises OPINV.';

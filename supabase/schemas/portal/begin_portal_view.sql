@@ -20,9 +20,9 @@ begin
   for v_publication in
     update private.portal_publications as publications
     set first_read_at = clock_timestamp(), first_read_by = v_viewer.id
-    from private.unread_publications(v_viewer.organization_id, v_client_id) as unread
-    join public.approvals on approvals.id = unread.approval_id
-    where publications.organization_id = v_viewer.organization_id and publications.approval_id = unread.approval_id
+    from private.unread_publications(v_viewer.organization_id, v_client_id) as unread_publications
+    join public.approvals on approvals.id = unread_publications.approval_id
+    where publications.organization_id = v_viewer.organization_id and publications.approval_id = unread_publications.approval_id
       and publications.first_read_at is null
     returning publications.approval_id, publications.project_id, approvals.is_restricted
   loop

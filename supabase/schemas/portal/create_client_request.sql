@@ -27,7 +27,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_respond_by constant date := private.respond_by(viewer.organization_id);
+  v_respond_by constant date := private.response_date(viewer.organization_id);
   v_card public.approvals;
   v_request private.client_requests;
 begin
@@ -52,7 +52,7 @@ comment on function private.record_client_request(public.people, uuid, public.cl
   'The request of a client contact and its card. Raises OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- The second working day after today, in the organization's time zone and by its working hours.
-create or replace function private.respond_by(organization_id uuid)
+create or replace function private.response_date(organization_id uuid)
 returns date
 language plpgsql
 stable
@@ -62,19 +62,19 @@ as $$
 declare
   v_today constant date := (
     select (now() at time zone organizations.time_zone)::date from public.organizations
-    where organizations.id = respond_by.organization_id);
-  v_hours constant jsonb := private.working_hours_of(respond_by.organization_id);
+    where organizations.id = response_date.organization_id);
+  v_hours constant jsonb := private.working_hours_of(response_date.organization_id);
 begin
   return coalesce((
-    select v_today + ahead
-    from generate_series(1, 14) as ahead
-    where v_hours ? extract(isodow from v_today + ahead)::text
-      and (v_hours -> extract(isodow from v_today + ahead)::text ->> 'hours')::numeric > 0
-    order by ahead
+    select v_today + days_ahead
+    from generate_series(1, 14) as days_ahead
+    where v_hours ? extract(isodow from v_today + days_ahead)::text
+      and (v_hours -> extract(isodow from v_today + days_ahead)::text ->> 'hours')::numeric > 0
+    order by days_ahead
     offset 1 limit 1), v_today + 2);
 end;
 $$;
-comment on function private.respond_by(uuid) is 'The response date of a request that arrives now.';
+comment on function private.response_date(uuid) is 'The response date of a request that arrives now.';
 
 -- A request ends with its card: with the approved reply, or with a refusal whose reason stays internal. The files
 -- of an executed card become documents of the project.

@@ -57,21 +57,21 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_recent record;
+  v_recent_uploads record;
 begin
   -- Locks the client's row, so that the uploads of two contacts wait for each other and both count.
   perform from public.clients where clients.id = viewer.client_id for no key update;
-  select count(*) as files, coalesce(sum(files.size_bytes), 0) as bytes, min(files.created_at) as first_at into v_recent
+  select count(*) as files, coalesce(sum(files.size_bytes), 0) as bytes, min(files.created_at) as first_at into v_recent_uploads
   from private.request_files as files
   where files.organization_id = viewer.organization_id and files.client_id = viewer.client_id
     and files.created_at > clock_timestamp() - interval '24 hours';
-  if v_recent.files >= 100 or v_recent.bytes + require_room_for_request_file.size_bytes > 209715200 then
+  if v_recent_uploads.files >= 100 or v_recent_uploads.bytes + require_room_for_request_file.size_bytes > 209715200 then
     raise exception using
       errcode = 'OPLIM',
       message = 'You and your colleagues can upload 200 MiB and 100 files a day. Send the request without this file, or attach it tomorrow',
       hint = 'too_many_files_today',
       detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
-        v_recent.first_at + interval '24 hours' - clock_timestamp()))::integer))::text;
+        v_recent_uploads.first_at + interval '24 hours' - clock_timestamp()))::integer))::text;
   end if;
 end;
 $$;

@@ -15,7 +15,7 @@ declare
   v_viewer public.people := private.require_client();
   v_comment text;
   v_deliverable record;
-  v_latest private.deliverable_decisions;
+  v_latest_decision private.deliverable_decisions;
 begin
   select deliverables.* into v_deliverable
   from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as deliverables
@@ -48,19 +48,19 @@ begin
       hint = 'deliverable_changed';
   end if;
 
-  select decisions.* into v_latest from private.deliverable_decisions as decisions
+  select decisions.* into v_latest_decision from private.deliverable_decisions as decisions
   where decisions.organization_id = v_viewer.organization_id and decisions.approval_id = v_deliverable.approval_id
   order by decisions.decided_at desc, decisions.id
   limit 1;
-  if v_latest.decision = 'approved' and decide_deliverable.decision <> 'approved' then
+  if v_latest_decision.decision = 'approved' and decide_deliverable.decision <> 'approved' then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s approved this deliverable. Send a request if something must change', v_latest.decided_by_name),
+      message = format('%s approved this deliverable. Send a request if something must change', v_latest_decision.decided_by_name),
       hint = 'deliverable_already_approved';
-  elsif v_latest.decision = decide_deliverable.decision
-    and (v_latest.decision = 'approved' or v_latest.comment = v_comment)
+  elsif v_latest_decision.decision = decide_deliverable.decision
+    and (v_latest_decision.decision = 'approved' or v_latest_decision.comment = v_comment)
   then
-    return private.deliverable_record(v_viewer, v_latest);
+    return private.deliverable_record(v_viewer, v_latest_decision);
   end if;
 
   insert into private.deliverable_decisions (
@@ -68,16 +68,16 @@ begin
   values (
     v_viewer.organization_id, v_deliverable.approval_id, decide_deliverable.decision, v_comment,
     v_deliverable.content_hash, v_viewer.id, v_viewer.name)
-  returning * into v_latest;
-  if v_latest.decision = 'changes_requested' then
+  returning * into v_latest_decision;
+  if v_latest_decision.decision = 'changes_requested' then
     perform private.record_client_request(
       v_viewer, v_deliverable.project_id, 'change', left(format(E'%s\n\n%s', v_deliverable.title, v_comment), 4000));
   end if;
   perform private.record_audit_event(
-    v_viewer.organization_id, 'deliverable.' || v_latest.decision, 'deliverable', v_deliverable.id,
-    after => jsonb_build_object('content_hash', v_latest.content_hash, 'comment', v_latest.comment),
+    v_viewer.organization_id, 'deliverable.' || v_latest_decision.decision, 'deliverable', v_deliverable.id,
+    after => jsonb_build_object('content_hash', v_latest_decision.content_hash, 'comment', v_latest_decision.comment),
     project_id => v_deliverable.project_id);
-  return private.deliverable_record(v_viewer, v_latest);
+  return private.deliverable_record(v_viewer, v_latest_decision);
 end;
 $$;
 

@@ -78,7 +78,7 @@ begin
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', page.id, 'project_id', page.project_id, 'week_of', page.week_of, 'headline', page.headline,
-        'body', private.without_markers(page.body), 'next_steps', private.without_markers(page.next_steps),
+        'body', private.strip_markers(page.body), 'next_steps', private.strip_markers(page.next_steps),
         'published_at', page.published_at)
         order by page.week_of desc, page.published_at desc, page.id), '[]')
       from (
@@ -107,7 +107,7 @@ begin
     'deliverables', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', deliverables.id, 'project_id', deliverables.project_id, 'title', deliverables.title,
-        'note', private.without_markers(deliverables.note),
+        'note', private.strip_markers(deliverables.note),
         'released_at', deliverables.released_at, 'content_hash', deliverables.content_hash,
         'file', case when deliverables.document_id is not null then jsonb_build_object(
           'name', deliverables.file_name, 'sha256', deliverables.file_sha256) end,
@@ -121,18 +121,18 @@ begin
     -- Statements of work are restricted for members of a project, not for the client who signs them.
     'statements_of_work', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', works.id, 'project_id', works.project_id, 'title', works.title,
-        'sections', private.client_sections(works.sections), 'published_at', works.published_at)
-        order by works.published_at desc, works.id), '[]')
+        'id', scopes_of_work.id, 'project_id', scopes_of_work.project_id, 'title', scopes_of_work.title,
+        'sections', private.client_sections(scopes_of_work.sections), 'published_at', scopes_of_work.published_at)
+        order by scopes_of_work.published_at desc, scopes_of_work.id), '[]')
       from private.portal_publications as publications
-      join public.sow_drafts as works
-        on works.organization_id = publications.organization_id and works.approval_id = publications.approval_id
+      join public.sow_drafts as scopes_of_work
+        on scopes_of_work.organization_id = publications.organization_id and scopes_of_work.approval_id = publications.approval_id
       where publications.organization_id = v_organization_id and publications.client_id = v_client_id
-        and publications.project_id = any (v_project_ids) and works.withdrawn_at is null),
+        and publications.project_id = any (v_project_ids) and scopes_of_work.withdrawn_at is null),
     'scope_changes', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', changes.id, 'project_id', changes.project_id, 'title', changes.title,
-        'description', private.without_markers(changes.description), 'hours_change', changes.hours_change,
+        'description', private.strip_markers(changes.description), 'hours_change', changes.hours_change,
         'amount_change', changes.amount_change, 'effective_on', changes.effective_on,
         'published_at', changes.published_at)
         order by changes.published_at desc, changes.id), '[]')
@@ -167,12 +167,12 @@ begin
           'used', private.client_hours(projects.id, v_client_id),
           'budget', private.client_budget_hours(projects.id, v_client_id)) end)
         -- Projects that have not ended come first; within each group, the latest news for the client decides.
-        order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
+        order by projects.status in ('completed', 'cancelled'), news.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
       left join private.released_dates as dates
         on dates.project_id = projects.id and dates.client_id = v_client_id
       left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
-      left join private.latest_news(v_lists) as latest on latest.project_id = projects.id
+      left join private.latest_news(v_lists) as news on news.project_id = projects.id
       where projects.id = any (v_project_ids)));
 end;
 $$;
@@ -214,7 +214,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'heading', section -> 'heading', 'body', private.without_markers(section ->> 'body')) order by number), '[]')
+    'heading', section -> 'heading', 'body', private.strip_markers(section ->> 'body')) order by number), '[]')
   from jsonb_array_elements(sections) with ordinality as input (section, number)
 $$;
 comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else, without the markers of citations.';

@@ -11,7 +11,7 @@ declare
   v_row constant jsonb := to_jsonb(new);
   -- The generated scope_id is computed only after this trigger, so it is ignored; is_restricted and withdrawn_at may
   -- change.
-  v_free constant text[] := '{scope_id,is_restricted,withdrawn_at}';
+  v_changeable_columns constant text[] := '{scope_id,is_restricted,withdrawn_at}';
   v_undo constant text := case when new.withdrawn_at is null then 'restore' else 'withdraw' end;
   v_card public.approvals;
 begin
@@ -28,7 +28,7 @@ begin
     then
       return new;
     end if;
-  elsif v_row - v_free = to_jsonb(old) - v_free and new.is_restricted >= old.is_restricted
+  elsif v_row - v_changeable_columns = to_jsonb(old) - v_changeable_columns and new.is_restricted >= old.is_restricted
     and (new.withdrawn_at is not distinct from old.withdrawn_at
       or (new.withdrawn_at is null) <> (old.withdrawn_at is null) and exists (
         select from public.approvals as undo

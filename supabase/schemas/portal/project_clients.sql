@@ -50,7 +50,7 @@ begin
   if new.budget_hours is distinct from old.budget_hours then
     update private.project_clients as clients set budget_hours = new.budget_hours
     where clients.project_id = new.id and clients.from_on = (
-      select max(latest.from_on) from private.project_clients as latest where latest.project_id = new.id);
+      select max(periods.from_on) from private.project_clients as periods where periods.project_id = new.id);
   end if;
   return null;
 end;

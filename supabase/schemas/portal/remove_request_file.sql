@@ -45,4 +45,4 @@ grant execute on function private.remove_request_file(uuid, integer) to service_
 grant execute on function public.remove_request_file(uuid, integer) to service_role;
 
 comment on function public.remove_request_file(uuid, integer) is
-  'For the worker of documents: { state: removed, bucket, path } or { state: gone }. Raises OPSTA.';
+  'Called by document-act: returns { state: removed, bucket, path } or { state: gone }. Raises OPSTA.';

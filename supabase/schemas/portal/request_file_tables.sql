@@ -65,13 +65,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_free constant text[] := '{request_id,object_tag,document_id,removed_at}';
+  v_changeable_columns constant text[] := '{request_id,object_tag,document_id,removed_at}';
   v_is_legal boolean;
 begin
   if tg_op = 'INSERT' then
     v_is_legal := num_nonnulls(new.request_id, new.document_id, new.removed_at) = 0;
   else
-    v_is_legal := to_jsonb(new) - v_free = to_jsonb(old) - v_free
+    v_is_legal := to_jsonb(new) - v_changeable_columns = to_jsonb(old) - v_changeable_columns
       and (old.request_id is null
         or (new.request_id, new.object_tag) is not distinct from (old.request_id, old.object_tag))
       and (new.request_id is not distinct from old.request_id or exists (

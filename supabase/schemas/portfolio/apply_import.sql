@@ -15,9 +15,9 @@ begin
   select id, apply_import.organization_id, label,
          -- If someone else, such as a client contact, already has the address, it stays with that person.
          case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
-           select 1 from public.people as others
-           where others.organization_id = apply_import.organization_id
-             and others.email = person_key and others.archived_at is null)
+           select 1 from public.people as email_owners
+           where email_owners.organization_id = apply_import.organization_id
+             and email_owners.email = person_key and email_owners.archived_at is null)
          then person_key end, 'member', true, person_key
   from pg_temp.import_people where is_new;
 

@@ -63,4 +63,4 @@ grant execute on function private.apply_import_job(uuid, integer) to service_rol
 grant execute on function public.apply_import_job(uuid, integer) to service_role;
 
 comment on function public.apply_import_job(uuid, integer) is
-  'For the worker of imports: applies the import and ends the job; true when it was postponed. Raises OPSTA.';
+  'Called by import-act: applies the import and ends the job; true when it was postponed. Raises OPSTA.';

@@ -9,6 +9,6 @@ as $$
     and array_position(labels, null) is null
     and not exists (
       select from unnest(labels) as label
-      where label is distinct from (private.check_text(label, true, 40)).checked)
+      where label is distinct from (private.check_text(label, true, 40)).normal_form)
     and (select count(distinct lower(label)) from unnest(labels) as label) = cardinality(labels)
 $$;

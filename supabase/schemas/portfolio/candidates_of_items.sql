@@ -181,21 +181,21 @@ begin
     group by 1, 2
   ),
   -- Each kind of evidence counts once, even if the code and the name of a project are both in the title.
-  strongest as (
+  strongest_evidence as (
     select distinct on (matches.item_key, matches.project_id, matches.evidence collate "C") matches.*
     from (select * from project_evidence union all select * from team_evidence)
       as matches (item_key, project_id, evidence, score, reason)
     order by matches.item_key, matches.project_id, matches.evidence collate "C", matches.score desc, matches.reason collate "C"
   )
   select
-    strongest.item_key, strongest.project_id,
-    round(sum(strongest.score)
+    strongest_evidence.item_key, strongest_evidence.project_id,
+    round(sum(strongest_evidence.score)
       - case when min(projects.status) in ('completed', 'cancelled') then 0.001 else 0 end, 4),
-    string_agg(strongest.reason, '. ' order by strongest.score desc)
-  from strongest
+    string_agg(strongest_evidence.reason, '. ' order by strongest_evidence.score desc)
+  from strongest_evidence
   join public.projects
-    on projects.organization_id = candidates_of_items.organization_id and projects.id = strongest.project_id
-  group by strongest.item_key, strongest.project_id;
+    on projects.organization_id = candidates_of_items.organization_id and projects.id = strongest_evidence.project_id
+  group by strongest_evidence.item_key, strongest_evidence.project_id;
 end;
 $$;
 comment on function private.candidates_of_items(uuid, jsonb, boolean) is
@@ -245,9 +245,9 @@ begin
   return query
   select ranking.key, ranking.project_id, ranking.score, ranking.reason
   from (
-    select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
+    select candidates.*, lead(candidates.score) over score_order as next_score, row_number() over score_order as rank
     from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
-    window best_first as (partition by candidates.key collate "C" order by candidates.score desc)
+    window score_order as (partition by candidates.key collate "C" order by candidates.score desc)
   ) as ranking
   where ranking.rank = 1 and ranking.score >= 0.045 and ranking.next_score is distinct from ranking.score;
 end;

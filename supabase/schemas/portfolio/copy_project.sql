@@ -16,7 +16,7 @@ declare
   v_viewer public.people := private.require_lead();
   v_source public.projects;
   v_copy public.projects;
-  v_shift integer;
+  v_shift_days integer;
   v_person_id uuid;
   v_people integer := 0;
   v_tasks integer := 0;
@@ -26,15 +26,15 @@ begin
   if v_source.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   end if;
-  v_shift := copy_project.starts_on - v_source.starts_on;
+  v_shift_days := copy_project.starts_on - v_source.starts_on;
   v_copy := v_source;
   v_copy.id := gen_random_uuid();
   v_copy.lead_id := (
     select people.id from public.people
     where people.id = v_source.lead_id and people.role <> 'client' and people.archived_at is null);
-  v_copy := private.project_with(v_copy, jsonb_build_object(
+  v_copy := private.changed_project(v_copy, jsonb_build_object(
     'name', copy_project.name, 'account_id', copy_project.account_id, 'code', copy_project.code,
-    'status', 'planned', 'starts_on', copy_project.starts_on, 'due_on', v_source.due_on + v_shift));
+    'status', 'planned', 'starts_on', copy_project.starts_on, 'due_on', v_source.due_on + v_shift_days));
   v_copy := private.insert_project(
     v_viewer, v_copy, 'project.copied', jsonb_build_object('copied_from', v_source.id));
 
@@ -51,7 +51,7 @@ begin
     end loop;
   end if;
   if coalesce(with_tasks, true) then
-    v_tasks := private.copy_tasks(v_source.id, v_copy, v_shift);
+    v_tasks := private.copy_tasks(v_source.id, v_copy, v_shift_days);
   end if;
   return jsonb_build_object(
     'project', to_jsonb(v_copy), 'copied', jsonb_build_object('tasks', v_tasks, 'people', v_people));
@@ -69,16 +69,16 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_max constant integer := 5000;
-  v_former uuid[];
-  v_new uuid[];
+  v_source_ids uuid[];
+  v_copy_ids uuid[];
 begin
   -- Copies parents first, so that a subtask refers to a task that exists.
   select array_agg(tasks.id order by tasks.parent_id is not null, tasks.created_at, tasks.id),
          array_agg(gen_random_uuid() order by tasks.parent_id is not null, tasks.created_at, tasks.id)
-  into v_former, v_new
+  into v_source_ids, v_copy_ids
   from public.tasks
   where tasks.project_id = source_id and tasks.archived_at is null and tasks.status <> 'cancelled';
-  if cardinality(v_former) > v_max then
+  if cardinality(v_source_ids) > v_max then
     raise exception using
       errcode = 'OPBIG',
       message = format('The project has more than %s tasks. Copy it without tasks', v_max),
@@ -96,13 +96,13 @@ begin
       tasks.estimate_hours,
       case when tasks.estimate_hours is not null then private.organization_today(copy.organization_id) end,
       tasks.started_on + shift, tasks.due_on + shift,
-      v_new[array_position(v_former, tasks.parent_id)],
+      v_copy_ids[array_position(v_source_ids, tasks.parent_id)],
       now()
-    from unnest(v_former, v_new) as pair (id, new_id)
+    from unnest(v_source_ids, v_copy_ids) as pair (id, new_id)
     join public.tasks on tasks.id = pair.id
-    where (array_position(v_former, tasks.parent_id) is not null) = (v_level = 1);
+    where (array_position(v_source_ids, tasks.parent_id) is not null) = (v_level = 1);
   end loop;
-  return coalesce(cardinality(v_former), 0);
+  return coalesce(cardinality(v_source_ids), 0);
 end;
 $$;
 

@@ -9,17 +9,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_empty public.projects;
+  v_defaults public.projects;
 begin
   if fields is distinct from '{}' then
     perform private.require_changes(fields, array[
       'code', 'summary', 'status', 'lead_id', 'starts_on', 'due_on', 'budget_hours', 'budget_amount']);
   end if;
-  v_empty.id := gen_random_uuid();
-  v_empty.organization_id := v_viewer.organization_id;
-  v_empty.account_id := create_project.account_id;
-  return to_jsonb(private.insert_project(v_viewer, private.project_with(
-    v_empty, '{"status": "planned"}'::jsonb || fields || jsonb_build_object('name', create_project.name)),
+  v_defaults.id := gen_random_uuid();
+  v_defaults.organization_id := v_viewer.organization_id;
+  v_defaults.account_id := create_project.account_id;
+  return to_jsonb(private.insert_project(v_viewer, private.changed_project(
+    v_defaults, '{"status": "planned"}'::jsonb || fields || jsonb_build_object('name', create_project.name)),
     'project.created', '{}'));
 end;
 $$;

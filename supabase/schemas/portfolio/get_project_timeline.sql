@@ -22,8 +22,8 @@ declare
   -- Within the dates that can be stored, so that no sum of days overflows its type.
   v_before date := greatest(least(before, date '10000-01-01'), date '0001-01-01');
   v_days date[];
-  v_newest date;
-  v_oldest date;
+  v_newest_day date;
+  v_oldest_day date;
   v_entries jsonb;
 begin
   select * into v_scope from private.effective_scope(null);
@@ -44,10 +44,10 @@ begin
   with recursive days (day, position) as (
     select v_before, 0
     union all
-    select earlier.day, days.position + 1
+    select earlier_day.day, days.position + 1
     from days
     cross join lateral (
-      select newest.day
+      select candidates.day
       from (
         (
           select (status_updates.created_at at time zone v_zone)::date as day
@@ -115,18 +115,18 @@ begin
           order by time_entries.spent_on desc
           limit 1
         )
-      ) as newest
-      order by newest.day desc
+      ) as candidates
+      order by candidates.day desc
       limit 1
-    ) as earlier
+    ) as earlier_day
     -- One day more than requested, to show whether there is an earlier one.
     where days.position <= day_limit
   )
   select array_agg(days.day order by days.position) into v_days
   from days
   where days.position > 0;
-  v_newest := v_days[1];
-  v_oldest := v_days[least(day_limit, cardinality(v_days))];
+  v_newest_day := v_days[1];
+  v_oldest_day := v_days[least(day_limit, cardinality(v_days))];
 
   select jsonb_agg(
     jsonb_build_object('day', entries.day, 'at', entries.at, 'kind', entries.kind) || entries.content
@@ -151,9 +151,9 @@ begin
     left join public.people on people.id = status_updates.author_id
     where 'status_update' = any (v_kinds)
       and status_updates.project_id = get_project_timeline.project_id
-      and status_updates.created_at >= (v_oldest - 1)::timestamp at time zone v_zone
-      and status_updates.created_at < (v_newest + 1)::timestamp at time zone v_zone
-      and (status_updates.created_at at time zone v_zone)::date between v_oldest and v_newest
+      and status_updates.created_at >= (v_oldest_day - 1)::timestamp at time zone v_zone
+      and status_updates.created_at < (v_newest_day + 1)::timestamp at time zone v_zone
+      and (status_updates.created_at at time zone v_zone)::date between v_oldest_day and v_newest_day
     union all
     select
       (portfolio_classifications.created_at at time zone v_zone)::date,
@@ -162,8 +162,9 @@ begin
       jsonb_build_object(
         'id', portfolio_classifications.id,
         'by', jsonb_build_object('id', portfolio_classifications.classified_by, 'name', people.name),
-        'from', case when previous.id is not null then jsonb_build_object(
-          'tier', previous.tier, 'service_line', previous.service_line, 'risk', previous.risk) end,
+        'from', case when previous_classification.id is not null then jsonb_build_object(
+          'tier', previous_classification.tier, 'service_line', previous_classification.service_line,
+          'risk', previous_classification.risk) end,
         'to', jsonb_build_object(
           'tier', portfolio_classifications.tier,
           'service_line', portfolio_classifications.service_line,
@@ -171,15 +172,15 @@ begin
         'reason', portfolio_classifications.reason
       )
     from public.portfolio_classifications
-    left join public.portfolio_classifications as previous
-      on previous.project_id = get_project_timeline.project_id
-      and previous.version = portfolio_classifications.version - 1
+    left join public.portfolio_classifications as previous_classification
+      on previous_classification.project_id = get_project_timeline.project_id
+      and previous_classification.version = portfolio_classifications.version - 1
     left join public.people on people.id = portfolio_classifications.classified_by
     where 'classification' = any (v_kinds)
       and portfolio_classifications.project_id = get_project_timeline.project_id
-      and portfolio_classifications.created_at >= (v_oldest - 1)::timestamp at time zone v_zone
-      and portfolio_classifications.created_at < (v_newest + 1)::timestamp at time zone v_zone
-      and (portfolio_classifications.created_at at time zone v_zone)::date between v_oldest and v_newest
+      and portfolio_classifications.created_at >= (v_oldest_day - 1)::timestamp at time zone v_zone
+      and portfolio_classifications.created_at < (v_newest_day + 1)::timestamp at time zone v_zone
+      and (portfolio_classifications.created_at at time zone v_zone)::date between v_oldest_day and v_newest_day
     union all
     select
       (audit_events.occurred_at at time zone v_zone)::date,
@@ -202,9 +203,9 @@ begin
     where 'project_changed' = any (v_kinds)
       and audit_events.object_id = get_project_timeline.project_id
       and audit_events.action = 'project.updated'
-      and audit_events.occurred_at >= (v_oldest - 1)::timestamp at time zone v_zone
-      and audit_events.occurred_at < (v_newest + 1)::timestamp at time zone v_zone
-      and (audit_events.occurred_at at time zone v_zone)::date between v_oldest and v_newest
+      and audit_events.occurred_at >= (v_oldest_day - 1)::timestamp at time zone v_zone
+      and audit_events.occurred_at < (v_newest_day + 1)::timestamp at time zone v_zone
+      and (audit_events.occurred_at at time zone v_zone)::date between v_oldest_day and v_newest_day
     union all
     select
       tasks.completed_on,
@@ -221,7 +222,7 @@ begin
       and tasks.project_id = get_project_timeline.project_id
       and tasks.status = 'done'
       and tasks.archived_at is null
-      and tasks.completed_on between v_oldest and v_newest
+      and tasks.completed_on between v_oldest_day and v_newest_day
     group by tasks.completed_on
     union all
     select
@@ -238,7 +239,7 @@ begin
     where 'tasks_started' = any (v_kinds)
       and tasks.project_id = get_project_timeline.project_id
       and tasks.archived_at is null
-      and tasks.started_on between v_oldest and v_newest
+      and tasks.started_on between v_oldest_day and v_newest_day
     group by tasks.started_on
     union all
     -- A line per person, and one per day whose person_id is null.
@@ -265,7 +266,7 @@ begin
       from public.time_entries
       where 'hours' = any (v_kinds)
         and time_entries.project_id = get_project_timeline.project_id
-        and time_entries.spent_on between v_oldest and v_newest
+        and time_entries.spent_on between v_oldest_day and v_newest_day
       group by time_entries.spent_on, rollup (time_entries.person_id)
     ) as day_hours
     left join public.people on people.id = day_hours.person_id
@@ -275,7 +276,7 @@ begin
   return jsonb_build_object(
     'project_id', project_id,
     'entries', coalesce(v_entries, '[]'),
-    'next_before', case when cardinality(v_days) > day_limit then v_oldest end
+    'next_before', case when cardinality(v_days) > day_limit then v_oldest_day end
   );
 end;
 $$;

@@ -23,7 +23,7 @@ begin
     perform private.record_view_as(as_person_id);
   end if;
   v_project_ids := private.current_projects(v_project_ids);
-  v_shown_ids := private.liveliest_projects(v_project_ids, v_project_limit);
+  v_shown_ids := private.most_active_projects(v_project_ids, v_project_limit);
   perform private.record_chat_materials(v_shown_ids);
   return private.spine(
     v_scope.viewer, v_scope.person, v_scope.person_ids, v_shown_ids, true,

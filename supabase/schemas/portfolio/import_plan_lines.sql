@@ -19,7 +19,7 @@ as $$
       import_lines.line, import_lines.problem, import_lines.problem_field, import_lines.project_code, import_lines.task_key,
       coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
         or coalesce(import_entries.is_new, false) or coalesce(person_rates.is_new, false)
-        or coalesce(project_rates.is_new, false) as creates,
+        or coalesce(project_rates.is_new, false) as is_new,
       coalesce(private.prefixed_keys('project', import_projects.changes), '{}')
         || coalesce(private.prefixed_keys('task', import_tasks.changes), '{}')
         || coalesce(private.prefixed_keys('time_entry', case when import_entries.changes ? 'task_id' then
@@ -46,7 +46,7 @@ as $$
     plan_lines.line,
     (case
       when plan_lines.problem is not null then 'skipped'
-      when plan_lines.creates then 'create'
+      when plan_lines.is_new then 'create'
       when plan_lines.changes <> '{}' then 'update'
       else 'unchanged'
     end)::public.import_disposition,

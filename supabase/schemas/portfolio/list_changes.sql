@@ -20,7 +20,7 @@ declare
   v_scope record;
   v_project_ids uuid[];
   v_zone text;
-  v_begin timestamptz;
+  v_start timestamptz;
   v_end timestamptz;
 begin
   select * into v_scope from private.effective_scope(list_changes.as_person_id);
@@ -34,7 +34,7 @@ begin
   select organizations.time_zone into v_zone
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
-  v_begin := changed_from::timestamp at time zone v_zone;
+  v_start := changed_from::timestamp at time zone v_zone;
   v_end := (changed_to + 1)::timestamp at time zone v_zone;
 
   return (
@@ -45,7 +45,7 @@ begin
         status_updates.summary as title, jsonb_build_object('health', status_updates.health) as facts
       from public.status_updates
       where status_updates.project_id = any (v_project_ids)
-        and status_updates.created_at >= v_begin and status_updates.created_at < v_end
+        and status_updates.created_at >= v_start and status_updates.created_at < v_end
       union all
       select
         'tasks', tasks.id, tasks.project_id, tasks.completed_on, tasks.assignee_id, tasks.title, jsonb_build_object('status', tasks.status)
@@ -61,7 +61,7 @@ begin
           'risk', portfolio_classifications.risk)
       from public.portfolio_classifications
       where portfolio_classifications.project_id = any (v_project_ids)
-        and portfolio_classifications.created_at >= v_begin and portfolio_classifications.created_at < v_end
+        and portfolio_classifications.created_at >= v_start and portfolio_classifications.created_at < v_end
     ),
     page as (
       select * from matches

@@ -71,7 +71,7 @@ begin
           when 'at_risk' then
             coalesce(case figures.health when 'off_track' then 4 when 'at_risk' then 2 end, 0)
             + coalesce(case figures.risk when 'high' then 1 end, 0)
-        end as worth
+        end as severity
       from figures
       where case list_projects.concern
         when 'over_budget' then figures.actual_hours >= 0.9 * figures.planned_hours
@@ -80,7 +80,7 @@ begin
     ),
     page as (
       select * from matches
-      order by matches.worth desc nulls last, matches.name, matches.id
+      order by matches.severity desc nulls last, matches.name, matches.id
       limit result_limit
     )
     select jsonb_build_object(
@@ -100,7 +100,7 @@ begin
             where status_updates.project_id = page.id
             order by status_updates.created_at desc
             limit 1))
-        order by page.worth desc nulls last, page.name, page.id), '[]'),
+        order by page.severity desc nulls last, page.name, page.id), '[]'),
       'total', coalesce(v_total, (select count(*) from matches)),
       'left_out', coalesce(v_total, (select count(*) from matches)) - count(page.id))
       || case when list_projects.concern = 'over_budget' then jsonb_build_object(

@@ -8,7 +8,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   create temporary table import_memberships on commit drop as
-  with at_work as (
+  with contributors as (
     select project_id, person_id from pg_temp.import_lines
     where problem is null and hours is not null
     union
@@ -22,21 +22,21 @@ begin
     where import_mentions.part = 'member' and import_lines.problem is null
   )
   select
-    at_work.project_id,
-    at_work.person_id,
+    contributors.project_id,
+    contributors.person_id,
     min(import_projects.name) as project_name,
     min(coalesce(people.name, import_people.label)) as person_name,
     min(import_projects.project_key) as project_key,
     min(import_people.person_key) as person_key,
     not exists (
       select 1 from public.project_members as memberships
-      where memberships.project_id = at_work.project_id and memberships.person_id = at_work.person_id) as is_new
-  from at_work
-  join pg_temp.import_projects on import_projects.id = at_work.project_id
-  join pg_temp.import_people on import_people.id = at_work.person_id
-  left join public.people on people.id = at_work.person_id
+      where memberships.project_id = contributors.project_id and memberships.person_id = contributors.person_id) as is_new
+  from contributors
+  join pg_temp.import_projects on import_projects.id = contributors.project_id
+  join pg_temp.import_people on import_people.id = contributors.person_id
+  left join public.people on people.id = contributors.person_id
   where (plan_import_memberships.choice = 'all' or (plan_import_memberships.choice = 'new' and import_people.is_new))
     and (import_people.is_new or (people.role = 'member' and people.archived_at is null))
-  group by at_work.project_id, at_work.person_id;
+  group by contributors.project_id, contributors.person_id;
 end;
 $$;

@@ -14,7 +14,7 @@ declare
   v_row private.sample_rows;
   v_result text;
   v_deleted_count integer := 0;
-  v_remaining jsonb := '[]';
+  v_remaining_rows jsonb := '[]';
 begin
   perform 1 from public.organizations where organizations.id = v_viewer.organization_id for no key update;
   for v_row in
@@ -26,18 +26,18 @@ begin
     if v_result = 'deleted' then
       v_deleted_count := v_deleted_count + 1;
     elsif v_result is not null then
-      v_remaining := v_remaining || jsonb_build_object(
+      v_remaining_rows := v_remaining_rows || jsonb_build_object(
         'entity', v_row.entity, 'id', v_row.row_id, 'result', v_result,
         'label', private.sample_label(v_row.entity, v_row.row_id));
     end if;
   end loop;
   delete from private.sample_rows where sample_rows.organization_id = v_viewer.organization_id;
-  if v_deleted_count > 0 or v_remaining <> '[]' then
+  if v_deleted_count > 0 or v_remaining_rows <> '[]' then
     perform private.record_audit_event(
       v_viewer.organization_id, 'sample_data.removed', 'organization', v_viewer.organization_id, null,
-      jsonb_build_object('deleted', v_deleted_count, 'remaining', jsonb_array_length(v_remaining)));
+      jsonb_build_object('deleted', v_deleted_count, 'remaining', jsonb_array_length(v_remaining_rows)));
   end if;
-  return jsonb_build_object('deleted', v_deleted_count, 'remaining', v_remaining);
+  return jsonb_build_object('deleted', v_deleted_count, 'remaining', v_remaining_rows);
 end;
 $$;
 

@@ -43,25 +43,25 @@ begin
   perform private.revert_import_rates(run_id);
   perform private.record_imported_projects(run_id, true);
 
-  with deleted as (
+  with deleted_members as (
     delete from public.project_members
-    using private.members_by_import(revert_import.run_id) as memberships
+    using private.memberships_of_import(revert_import.run_id) as memberships
     where project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
     returning project_members.project_id, project_members.person_id
   )
-  select array_agg(deleted.project_id), array_agg(deleted.person_id) into v_project_ids, v_person_ids from deleted;
+  select array_agg(deleted_members.project_id), array_agg(deleted_members.person_id) into v_project_ids, v_person_ids from deleted_members;
   perform private.record_imported_memberships(v_organization_id, v_project_ids, v_person_ids, false);
 
-  delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
-  delete from public.tasks where id = any ((select private.created_by_import(run_id, 'task'))::uuid[]);
-  delete from public.projects where id = any ((select private.created_by_import(run_id, 'project'))::uuid[]);
-  delete from public.people where id = any ((select private.created_by_import(run_id, 'person'))::uuid[]);
-  delete from public.accounts where id = any ((select private.created_by_import(run_id, 'account'))::uuid[]);
-  delete from public.clients where id = any ((select private.created_by_import(run_id, 'client'))::uuid[]);
+  delete from public.time_entries where id = any ((select private.ids_created_by_import(run_id, 'time_entry'))::uuid[]);
+  delete from public.tasks where id = any ((select private.ids_created_by_import(run_id, 'task'))::uuid[]);
+  delete from public.projects where id = any ((select private.ids_created_by_import(run_id, 'project'))::uuid[]);
+  delete from public.people where id = any ((select private.ids_created_by_import(run_id, 'person'))::uuid[]);
+  delete from public.accounts where id = any ((select private.ids_created_by_import(run_id, 'account'))::uuid[]);
+  delete from public.clients where id = any ((select private.ids_created_by_import(run_id, 'client'))::uuid[]);
 end;
 $$;
 
-create or replace function private.created_by_import(run_id uuid, entity public.import_entity)
+create or replace function private.ids_created_by_import(run_id uuid, entity public.import_entity)
 returns uuid[]
 language sql
 stable
@@ -69,13 +69,13 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(array_agg(changes.entity_id), '{}')
   from public.portfolio_import_changes as changes
-  where changes.run_id = created_by_import.run_id and changes.entity = created_by_import.entity
+  where changes.run_id = ids_created_by_import.run_id and changes.entity = ids_created_by_import.entity
     and changes.change = 'created'
 $$;
 
 -- The memberships that an import created and that still exist. A membership that was removed and added again since then
 -- counts as added by hand.
-create or replace function private.members_by_import(run_id uuid)
+create or replace function private.memberships_of_import(run_id uuid)
 returns table (project_id uuid, person_id uuid)
 language sql
 stable
@@ -87,5 +87,5 @@ as $$
   join public.project_members
     on project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
    and project_members.created_at = runs.applied_at
-  where memberships.run_id = members_by_import.run_id
+  where memberships.run_id = memberships_of_import.run_id
 $$;

@@ -47,21 +47,21 @@ begin
       from private.spine_activity(v_whole_ids, v_names, v_today, v_organization.time_zone)
     ),
     updates as materialized (
-      select input.id as project_id, latest.items
+      select input.id as project_id, update_lists.items
       from unnest(v_whole_ids) as input (id)
       cross join lateral (
         select
           jsonb_agg(
             jsonb_build_object(
-              'id', recent.id,
-              'author', jsonb_build_object('id', recent.author_id, 'name', v_names -> recent.author_id::text),
-              'health', recent.health,
-              'summary', recent.summary,
-              'risks', recent.risks,
-              'next_steps', recent.next_steps,
-              'created_at', recent.created_at
+              'id', recent_updates.id,
+              'author', jsonb_build_object('id', recent_updates.author_id, 'name', v_names -> recent_updates.author_id::text),
+              'health', recent_updates.health,
+              'summary', recent_updates.summary,
+              'risks', recent_updates.risks,
+              'next_steps', recent_updates.next_steps,
+              'created_at', recent_updates.created_at
             )
-            order by recent.created_at desc
+            order by recent_updates.created_at desc
           ) as items
         from (
           select *
@@ -69,8 +69,8 @@ begin
           where status_updates.project_id = input.id
           order by status_updates.created_at desc
           limit v_update_limit
-        ) as recent
-      ) as latest
+        ) as recent_updates
+      ) as update_lists
     ),
     page as materialized (
       select

@@ -21,7 +21,7 @@ declare
   v_activity_limit constant integer := 8;
   v_entry_limit constant integer := 10;
   v_first_day constant date := today - 29;
-  v_begin constant timestamptz := v_first_day::timestamp at time zone time_zone;
+  v_start constant timestamptz := v_first_day::timestamp at time zone time_zone;
 begin
   return query
   with daily_hours as materialized (
@@ -91,7 +91,7 @@ begin
            array[status_updates.id], null, status_updates.health::text
     from public.status_updates
     where status_updates.project_id = any (spine_activity.project_ids)
-      and status_updates.created_at >= v_begin
+      and status_updates.created_at >= v_start
     union all
     select recent.project_id, 'classification', (recent.created_at at time zone time_zone)::date, recent.classified_by,
            array[recent.id], recent.version, null
@@ -100,7 +100,7 @@ begin
       select *
       from public.portfolio_classifications
       where portfolio_classifications.project_id = input.id
-        and portfolio_classifications.created_at >= v_begin
+        and portfolio_classifications.created_at >= v_start
       -- Looked up project by project: before PostgreSQL 17, the planner prefers the whole table to an index.
       offset 0
     ) as recent

@@ -31,9 +31,9 @@ begin
   ),
   open_tasks as materialized (
     select
-      tasks.project_id, count(*) as open,
-      count(*) filter (where tasks.status = 'blocked') as blocked,
-      count(*) filter (where tasks.due_on < today) as past_due
+      tasks.project_id, count(*) as open_count,
+      count(*) filter (where tasks.status = 'blocked') as blocked_count,
+      count(*) filter (where tasks.due_on < today) as past_due_count
     from public.tasks
     where tasks.project_id = any (spine_lines.project_ids)
       and tasks.status in ('open', 'in_progress', 'blocked')
@@ -64,11 +64,11 @@ begin
   figures as materialized (
     select
       parts.project_id, max(parts.hours) as hours, max(parts.recent_hours) as recent_hours, max(parts.tasks) as tasks,
-      max(parts.estimate_hours) as estimate_hours, max(parts.open) as open, max(parts.blocked) as blocked,
-      max(parts.past_due) as past_due, max(parts.updates) as updates, max(parts.last_on) as last_on
+      max(parts.estimate_hours) as estimate_hours, max(parts.open_count) as open_count, max(parts.blocked_count) as blocked_count,
+      max(parts.past_due_count) as past_due_count, max(parts.updates) as updates, max(parts.last_on) as last_on
     from (
       select time_figures.project_id, time_figures.hours, time_figures.recent_hours, null::bigint as tasks,
-        null::numeric as estimate_hours, null::bigint as open, null::bigint as blocked, null::bigint as past_due,
+        null::numeric as estimate_hours, null::bigint as open_count, null::bigint as blocked_count, null::bigint as past_due_count,
         null::bigint as updates, time_figures.last_on
       from time_figures
       union all
@@ -76,7 +76,7 @@ begin
         task_figures.last_on
       from task_figures
       union all
-      select open_tasks.project_id, null, null, null, null, open_tasks.open, open_tasks.blocked, open_tasks.past_due, null, null
+      select open_tasks.project_id, null, null, null, null, open_tasks.open_count, open_tasks.blocked_count, open_tasks.past_due_count, null, null
       from open_tasks
       union all
       select latest_updates.project_id, null, null, null, null, null, null, null, latest_updates.updates,
@@ -93,9 +93,9 @@ begin
     coalesce(figures.estimate_hours, 0),
     coalesce(figures.tasks, 0),
     jsonb_build_object(
-      'open', coalesce(figures.open, 0),
-      'blocked', coalesce(figures.blocked, 0),
-      'past_due', coalesce(figures.past_due, 0)),
+      'open', coalesce(figures.open_count, 0),
+      'blocked', coalesce(figures.blocked_count, 0),
+      'past_due', coalesce(figures.past_due_count, 0)),
     coalesce(figures.updates, 0),
     figures.last_on,
     case when classifications.id is not null then jsonb_build_object(

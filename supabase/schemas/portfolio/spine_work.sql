@@ -37,30 +37,30 @@ begin
   counts as (
     select
       unfinished_tasks.project_id,
-      count(*) as open,
-      count(*) filter (where unfinished_tasks.status = 'blocked') as blocked,
-      count(*) filter (where unfinished_tasks.due_on < today) as past_due,
-      count(*) filter (where unfinished_tasks.assignee_id is null) as without_assignee,
-      count(*) filter (where unfinished_tasks.is_worked_on or unfinished_tasks.own_sign_on >= v_since) as verified,
+      count(*) as open_count,
+      count(*) filter (where unfinished_tasks.status = 'blocked') as blocked_count,
+      count(*) filter (where unfinished_tasks.due_on < today) as past_due_count,
+      count(*) filter (where unfinished_tasks.assignee_id is null) as unassigned_count,
+      count(*) filter (where unfinished_tasks.is_worked_on or unfinished_tasks.own_sign_on >= v_since) as verified_count,
       count(*) filter (where
         case when not unfinished_tasks.is_worked_on and unfinished_tasks.own_sign_on is null then (
           select true from public.time_entries where time_entries.task_id = unfinished_tasks.id limit 1
-        ) is null end) as unverified
+        ) is null end) as unverified_count
     from unfinished_tasks
     group by unfinished_tasks.project_id
   )
   select
     input.project_id,
     jsonb_build_object(
-      'open', coalesce(counts.open, 0),
-      'blocked', coalesce(counts.blocked, 0),
-      'past_due', coalesce(counts.past_due, 0),
-      'without_assignee', coalesce(counts.without_assignee, 0),
-      'stale', coalesce(counts.open - counts.verified - counts.unverified, 0),
-      'unverified', coalesce(counts.unverified, 0)
+      'open', coalesce(counts.open_count, 0),
+      'blocked', coalesce(counts.blocked_count, 0),
+      'past_due', coalesce(counts.past_due_count, 0),
+      'without_assignee', coalesce(counts.unassigned_count, 0),
+      'stale', coalesce(counts.open_count - counts.verified_count - counts.unverified_count, 0),
+      'unverified', coalesce(counts.unverified_count, 0)
     ),
-    coalesce(relevant.items, '[]'),
-    greatest(coalesce(counts.open, 0) - v_task_limit, 0)::integer
+    coalesce(task_list.items, '[]'),
+    greatest(coalesce(counts.open_count, 0) - v_task_limit, 0)::integer
   from unnest(spine_work.project_ids) as input (project_id)
   left join counts on counts.project_id = input.project_id
   cross join lateral (
@@ -88,7 +88,7 @@ begin
       order by tasks.status <> 'blocked', tasks.due_on, tasks.priority, tasks.id
       limit v_task_limit
     ) as tasks
-  ) as relevant;
+  ) as task_list;
 end;
 $$;
 

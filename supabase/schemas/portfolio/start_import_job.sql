@@ -29,4 +29,4 @@ grant execute on function private.start_import_job(uuid, integer) to service_rol
 grant execute on function public.start_import_job(uuid, integer) to service_role;
 
 comment on function public.start_import_job(uuid, integer) is
-  'For the worker of imports: marks the run as running; returns whether there is work to do. Raises OPSTA.';
+  'Called by import-act: marks the run as running; returns whether there is work to do. Raises OPSTA.';

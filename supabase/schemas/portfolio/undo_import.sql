@@ -36,7 +36,7 @@ begin
   end if;
 
   with conflicts as (
-    select * from private.touched_since_import(v_run.id)
+    select * from private.changes_since_import(v_run.id)
   )
   select jsonb_build_object(
     'count', (select count(*) from conflicts),

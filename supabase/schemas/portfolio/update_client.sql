@@ -25,7 +25,7 @@ begin
   perform private.refuse_stale_version(
     'client', v_before.id, version, v_before.version, to_jsonb(v_before));
 
-  v_after := private.client_with(v_before, changes);
+  v_after := private.changed_client(v_before, changes);
   if v_after.archived_at is not null and v_before.archived_at is null then
     select count(*) into v_live_count
     from public.projects
@@ -64,7 +64,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.client_with(client public.clients, changes jsonb)
+create or replace function private.changed_client(client public.clients, changes jsonb)
 returns public.clients
 language plpgsql
 stable

@@ -35,7 +35,7 @@ begin
     'operating_profile', update_operating_profile.account_id, update_operating_profile.version,
     coalesce(v_before.version, 0), case when v_before.account_id is not null then to_jsonb(v_before) end);
 
-  v_after := private.operating_profile_with(v_before, changes);
+  v_after := private.changed_operating_profile(v_before, changes);
   if v_before.account_id is null then
     insert into public.operating_profiles (
       organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, shares_hours, updated_by)
@@ -61,7 +61,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.operating_profile_with(
+create or replace function private.changed_operating_profile(
   profile public.operating_profiles,
   changes jsonb
 )

@@ -9,7 +9,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_live constant public.project_status[] := '{planned, active, on_hold}';
+  v_live_statuses constant public.project_status[] := '{planned, active, on_hold}';
   v_before public.projects;
   v_after public.projects;
 begin
@@ -33,7 +33,7 @@ begin
   perform private.refuse_stale_version(
     'project', v_before.id, version, v_before.version, to_jsonb(v_before));
 
-  v_after := private.project_with(v_before, changes);
+  v_after := private.changed_project(v_before, changes);
   if v_after.account_id is distinct from v_before.account_id and not exists (
     select from public.accounts
     where accounts.id = v_after.account_id
@@ -43,8 +43,8 @@ begin
     raise exception using
       errcode = 'OPNFD', message = 'There is no such account', hint = 'account_not_found';
   end if;
-  if v_after.archived_at is null and v_after.status = any (v_live)
-    and (v_before.archived_at is not null or v_before.status <> all (v_live)
+  if v_after.archived_at is null and v_after.status = any (v_live_statuses)
+    and (v_before.archived_at is not null or v_before.status <> all (v_live_statuses)
          or v_after.account_id <> v_before.account_id)
   then
     -- Locked until the transaction ends, so that the client is not archived in the meantime.
@@ -95,7 +95,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.project_with(project public.projects, changes jsonb)
+create or replace function private.changed_project(project public.projects, changes jsonb)
 returns public.projects
 language plpgsql
 stable

@@ -8,13 +8,13 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_live public.prompt_versions;
+  v_live_version public.prompt_versions;
 begin
-  select prompt_versions.* into v_live
+  select prompt_versions.* into v_live_version
   from public.live_prompts
   join public.prompt_versions on prompt_versions.id = live_prompts.live_version_id
   where live_prompts.organization_id = live_prompt_version.organization_id;
-  return v_live;
+  return v_live_version;
 end;
 $$;
 comment on function private.live_prompt_version(uuid) is 'The current version; a row of nulls when there is none.';
@@ -38,16 +38,16 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_live public.prompt_versions := private.live_prompt_version(organization_id);
+  v_live_version public.prompt_versions := private.live_prompt_version(organization_id);
 begin
-  if expected_version_row_id is not null and expected_version_row_id is distinct from v_live.id then
+  if expected_version_row_id is not null and expected_version_row_id is distinct from v_live_version.id then
     raise exception using
       errcode = 'OPSTA',
       message = 'Another prompt went live since you opened this one. Review the changes, then decide again',
       hint = 'version_conflict',
       detail = jsonb_build_object(
-        'live_version_row_id', v_live.id,
-        'live', private.prompt_version_json(v_live) - 'base' - 'rules')::text;
+        'live_version_row_id', v_live_version.id,
+        'live', private.prompt_version_json(v_live_version) - 'base' - 'rules')::text;
   end if;
 end;
 $$;

@@ -8,7 +8,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_live public.prompt_versions;
+  v_live_version public.prompt_versions;
   v_version public.prompt_versions;
 begin
   perform private.lock_prompt(approval.organization_id);
@@ -16,30 +16,30 @@ begin
     return private.carry_out_skill(approval);
   end if;
 
-  v_live := private.live_prompt_version(approval.organization_id);
+  v_live_version := private.live_prompt_version(approval.organization_id);
   v_version.organization_id := approval.organization_id;
   v_version.note := approval.payload ->> 'why';
   v_version.approval_id := approval.id;
   v_version.created_by := approval.decided_by;
   case approval.kind
     when 'prompt_update' then
-      if v_live.id is null then
+      if v_live_version.id is null then
         raise exception using
           errcode = 'OPSTA', message = 'There is no prompt yet to add this rule to. Set a prompt first', hint = 'no_live_prompt';
-      elsif approval.payload ->> 'rule' = any (v_live.rules) then
+      elsif approval.payload ->> 'rule' = any (v_live_version.rules) then
         raise exception using
           errcode = 'OPSTA', message = 'The prompt already has this rule. Reject the card', hint = 'rule_already_learned';
-      elsif cardinality(v_live.rules) >= 200 then
+      elsif cardinality(v_live_version.rules) >= 200 then
         raise exception using
           errcode = 'OPSTA', message = 'The prompt already has 200 rules. Remove one first', hint = 'too_many_rules';
       end if;
-      v_version.base := v_live.base;
-      v_version.rules := v_live.rules || (approval.payload ->> 'rule');
+      v_version.base := v_live_version.base;
+      v_version.rules := v_live_version.rules || (approval.payload ->> 'rule');
       v_version.origin := 'learned_rule';
       v_version := private.add_prompt_version(v_version, 'prompt.rule_learned');
     when 'prompt_base_update' then
       v_version.base := approval.payload ->> 'base';
-      v_version.rules := v_live.rules;
+      v_version.rules := v_live_version.rules;
       v_version.origin := 'base_update';
       v_version := private.add_prompt_version(v_version, 'prompt.base_updated');
     else

@@ -55,9 +55,9 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_live public.prompt_versions := private.live_prompt_version(new.organization_id);
-  v_rules text[] := coalesce(v_live.rules, '{}');
-  v_model public.prompt_versions;
+  v_live_version public.prompt_versions := private.live_prompt_version(new.organization_id);
+  v_rules text[] := coalesce(v_live_version.rules, '{}');
+  v_restored_version public.prompt_versions;
   v_card public.approvals;
   v_problem text;
 begin
@@ -86,14 +86,14 @@ begin
         v_problem := 'Only cards change the learned rules. Keep them when the base changes';
       end if;
     when 'rollback' then
-      select * into v_model from public.prompt_versions
+      select * into v_restored_version from public.prompt_versions
       where prompt_versions.id = new.restores_id and prompt_versions.organization_id = new.organization_id;
-      if v_model.origin = 'staged' or v_model.base is distinct from new.base or v_model.rules is distinct from new.rules then
+      if v_restored_version.origin = 'staged' or v_restored_version.base is distinct from new.base or v_restored_version.rules is distinct from new.rules then
         v_problem := 'A rollback must repeat a version that was live';
       end if;
     when 'learned_rule' then
       v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_update');
-      if new.base is distinct from v_live.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
+      if new.base is distinct from v_live_version.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
         v_problem := 'A learned rule must be the one of its card, added to the live rules';
       end if;
     when 'base_update' then

@@ -6,11 +6,11 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.sync_streams as present (organization_id, provider, stream)
+  insert into public.sync_streams as existing_stream (organization_id, provider, stream)
   select activate_syncs.organization_id, kinds.provider, kinds.stream
   from private.sync_kinds() as kinds where kinds.provider = activate_syncs.provider
   on conflict on constraint sync_streams_organization_id_provider_stream_key do update
   set state = 'active', pause_reason = null, failures = 0, next_at = now()
-  where present.state = 'needs_reconnect' or present.pause_reason = 'disconnected';
+  where existing_stream.state = 'needs_reconnect' or existing_stream.pause_reason = 'disconnected';
 end;
 $$;

@@ -11,22 +11,22 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open record;
+  v_sync record;
   v_stream public.sync_streams;
   v_records constant jsonb := page -> 'records';
   v_before bigint;
   v_is_last constant boolean := page -> 'hasMore' = 'false';
 begin
   perform private.require_sync_page(page);
-  select * into v_open from private.require_sync_run(
+  select * into v_sync from private.require_sync_run(
     apply_sync_page.job_id, apply_sync_page.attempt, apply_sync_page.run_id);
-  v_stream := v_open.stream;
+  v_stream := v_sync.stream;
   if v_stream.cursor is distinct from from_cursor or v_stream.state <> 'active' then
     raise exception using
       errcode = 'OPSTA', message = 'The stream has moved on. Begin another run', hint = 'sync_cursor_moved';
   end if;
 
-  v_before := private.last_sync_position(v_open.run);
+  v_before := private.last_sync_position(v_sync.run);
   perform private.apply_sync_records(v_stream, apply_sync_page.run_id, v_records);
   if v_is_last then
     perform private.end_sync_listing(v_stream, apply_sync_page.run_id, page -> 'isSnapshot' = 'true');
@@ -37,7 +37,7 @@ begin
       confirmed_at = greatest(sync_streams.confirmed_at, (page ->> 'confirmedAt')::timestamptz),
       completed_at = case when v_is_last then clock_timestamp() else sync_streams.completed_at end
   where sync_streams.id = v_stream.id;
-  perform private.count_sync_records(v_open.run, v_before, page);
+  perform private.count_sync_records(v_sync.run, v_before, page);
   return jsonb_build_object('state', case
     when v_is_last then 'done'
     when private.is_sync_storage_full(v_stream) then 'full'
@@ -135,4 +135,4 @@ as $$ select private.apply_sync_page(job_id, attempt, run_id, from_cursor, page)
 grant execute on function private.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 grant execute on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
-  'For sync workers: { state: more | done | full }. Raises OPSTA · OPINV.';
+  'Called by the sync functions: returns { state: more | done | full }. Raises OPSTA · OPINV.';

@@ -12,7 +12,7 @@ set jit = off
 as $$
 declare
   v_count constant integer := jsonb_array_length(records);
-  v_half constant integer := v_count / 2;
+  v_half_count constant integer := v_count / 2;
   v_code text;
   v_hint text;
   v_message text;
@@ -36,45 +36,45 @@ begin
     end;
   end if;
   if v_count = 1 then
-    perform private.bury_sync_record(
+    perform private.add_dead_letter(
       stream, run_id, records -> 0, case when v_code like 'OP%' then coalesce(nullif(v_hint, ''), v_code) else v_code end,
       v_message);
     return;
   end if;
   perform private.apply_sync_records(stream, run_id, (
     select jsonb_agg(record order by position)
-    from jsonb_array_elements(records) with ordinality as input (record, position) where position <= v_half));
+    from jsonb_array_elements(records) with ordinality as input (record, position) where position <= v_half_count));
   perform private.apply_sync_records(stream, run_id, (
     select jsonb_agg(record order by position)
-    from jsonb_array_elements(records) with ordinality as input (record, position) where position > v_half));
+    from jsonb_array_elements(records) with ordinality as input (record, position) where position > v_half_count));
 end;
 $$;
 
 -- Stores a record that cannot be applied. Its row stays as it is, and is not missing from the listing. Only a file is
 -- restricted, unless the record states that the organization may read it.
-create or replace function private.bury_sync_record(
+create or replace function private.add_dead_letter(
   stream public.sync_streams, run_id uuid, record jsonb, code text, reason text)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.sync_dead_letters as open (
+  insert into public.sync_dead_letters as dead_letter (
     organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
   values (
-    stream.organization_id, stream.id, bury_sync_record.run_id, record ->> 'externalId', record,
-    encode(sha256(convert_to(record::text, 'UTF8')), 'hex'), bury_sync_record.code,
-    left(bury_sync_record.reason, 2000), stream.listing)
+    stream.organization_id, stream.id, add_dead_letter.run_id, record ->> 'externalId', record,
+    encode(sha256(convert_to(record::text, 'UTF8')), 'hex'), add_dead_letter.code,
+    left(add_dead_letter.reason, 2000), stream.listing)
   on conflict (organization_id, stream_id, external_id) where resolved_at is null do update
   set run_id = excluded.run_id, payload = excluded.payload, payload_hash = excluded.payload_hash,
-      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = open.attempt + 1;
+      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = dead_letter.attempt + 1;
   update private.sync_records set seen_listing = stream.listing
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = record ->> 'externalId';
   insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
   values (
-    stream.organization_id, bury_sync_record.run_id, array[record ->> 'externalId'], array['failed']::private.sync_outcome[],
-    array[bury_sync_record.code]);
+    stream.organization_id, add_dead_letter.run_id, array[record ->> 'externalId'], array['failed']::private.sync_outcome[],
+    array[add_dead_letter.code]);
   if stream.stream = 'files' and private.is_restricted_file(record -> 'data') then
     perform private.hide_synced_rows(stream, array[record ->> 'externalId']);
   end if;
@@ -150,8 +150,8 @@ begin
         comparison.*,
         case
           when comparison.is_older then 'unchanged'
-          when comparison.leave_reason is not null and comparison.is_here then null
-          when comparison.leave_reason is not null then 'filtered'
+          when comparison.filter_reason is not null and comparison.is_here then null
+          when comparison.filter_reason is not null then 'filtered'
           when not comparison.is_here then 'created'
           when comparison.hash = comparison.known_hash
             and comparison.project_id is not distinct from comparison.known_project_id then 'unchanged'
@@ -169,8 +169,8 @@ begin
             when entries.is_deleted then 'deleted'
             when entries.filtered_because is not null then left(entries.filtered_because, 60)
             when v_fields.requires_scope and scopes.project_id is null then 'no_project'
-            else private.leave_reason(stream.stream, entries.data, email_owners.person_id, coalesce(known_records.is_here, false))
-          end as leave_reason
+            else private.filter_reason(stream.stream, entries.data, email_owners.person_id, coalesce(known_records.is_here, false))
+          end as filter_reason
         from entries
         left join private.known_sync_records(stream, array(select entries.external_id from entries)) as known_records
           on known_records.external_id = entries.external_id
@@ -191,7 +191,7 @@ begin
       verdicts.position, verdicts.external_id, verdicts.version, verdicts.outcome::private.sync_outcome,
       case
         when verdicts.is_older then 'older_version'
-        when verdicts.outcome is null or verdicts.outcome = 'filtered' then verdicts.leave_reason end,
+        when verdicts.outcome is null or verdicts.outcome = 'filtered' then verdicts.filter_reason end,
       verdicts.hash, verdicts.data, verdicts.scope_external_id, verdicts.project_id, verdicts.person_id,
       coalesce(row_matches.row_id, verdicts.row_id, gen_random_uuid()), verdicts.outcome is null,
       coalesce(row_matches.row_id, verdicts.row_id) is null)::private.sync_change

@@ -113,4 +113,4 @@ as $$ select private.begin_sync_run(job_id, attempt) $$;
 grant execute on function private.begin_sync_run(uuid, integer) to service_role;
 grant execute on function public.begin_sync_run(uuid, integer) to service_role;
 comment on function public.begin_sync_run(uuid, integer) is
-  'For sync workers: { state: begun, run_id, cursor, settings, secret, … }, { state: closing, channels, settings, secret, … } or { state: gone }. Raises OPSTA.';
+  'Called by the sync functions: returns { state: begun, run_id, cursor, settings, secret, … }, { state: closing, channels, settings, secret, … } or { state: gone }. Raises OPSTA.';

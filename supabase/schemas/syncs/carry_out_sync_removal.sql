@@ -40,8 +40,8 @@ begin
   where sync_records.organization_id = v_stream.organization_id and sync_records.stream_id = v_stream.id
     and sync_records.external_id = any (v_ids)
     and sync_records.row_id in (
-      select archived from private.archived_synced_rows(v_stream, array(
-        select records.row_id from private.removal_records(approval) as records)) as archived);
+      select archived_rows.row_id from private.archived_synced_rows(v_stream, array(
+        select records.row_id from private.removal_records(approval) as records)) as archived_rows (row_id));
   v_run_id := private.remove_with_receipt(v_stream, v_ids);
   perform private.record_removal(approval, v_stream, 'sync.removals_carried_out', v_ids);
   return jsonb_build_object(

@@ -7,11 +7,11 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open record;
+  v_sync record;
 begin
-  select * into v_open from private.require_sync_run(
+  select * into v_sync from private.require_sync_run(
     close_sync_channel.job_id, close_sync_channel.attempt, close_sync_channel.run_id);
-  perform private.forget_sync_channels(v_open.stream, close_sync_channel.channel_id);
+  perform private.forget_sync_channels(v_sync.stream, close_sync_channel.channel_id);
 end;
 $$;
 
@@ -25,15 +25,15 @@ as $$
 declare
   v_names text[];
 begin
-  with deleted as (
+  with deleted_channels as (
     delete from private.sync_channels as channels
     where channels.organization_id = stream.organization_id and channels.stream_id = stream.id
       and (forget_sync_channels.channel_id is null or channels.id = forget_sync_channels.channel_id)
     returning channels.secret_name, channels.closing_secret_name
   )
   select array_agg(secrets.name) into v_names
-  from deleted
-  cross join unnest(array[deleted.secret_name, deleted.closing_secret_name]) as secrets (name)
+  from deleted_channels
+  cross join unnest(array[deleted_channels.secret_name, deleted_channels.closing_secret_name]) as secrets (name)
   where secrets.name is not null;
   if v_names is not null then
     delete from vault.secrets
@@ -54,4 +54,4 @@ as $$ select private.close_sync_channel(job_id, attempt, run_id, channel_id) $$;
 grant execute on function private.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
 grant execute on function public.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
 comment on function public.close_sync_channel(uuid, integer, uuid, uuid) is
-  'For sync workers. Returns nothing, even if the channel no longer exists. Raises OPSTA.';
+  'Called by the sync functions. Returns nothing, even if the channel no longer exists. Raises OPSTA.';

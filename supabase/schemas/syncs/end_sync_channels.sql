@@ -103,4 +103,4 @@ as $$ select private.end_sync_channels(job_id, attempt) $$;
 grant execute on function private.end_sync_channels(uuid, integer) to service_role;
 grant execute on function public.end_sync_channels(uuid, integer) to service_role;
 comment on function public.end_sync_channels(uuid, integer) is
-  'For sync workers, whatever the vendor answered: deletes the channels of a disconnected vendor, and ends the job. Raises OPSTA.';
+  'Called by the sync functions, whatever the vendor answered: deletes the channels of a disconnected vendor, and ends the job. Raises OPSTA.';

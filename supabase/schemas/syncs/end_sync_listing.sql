@@ -130,7 +130,7 @@ begin
     perform private.remove_synced_rows(stream, run_id, external_ids[v_count / 2 + 1:]);
     return;
   end if;
-  perform private.bury_sync_record(
+  perform private.add_dead_letter(
     stream, run_id,
     (select jsonb_build_object(
        'externalId', records.external_id, 'version', records.version, 'isDeleted', true, 'filteredBecause', null, 'data', null)

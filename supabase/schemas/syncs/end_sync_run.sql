@@ -19,18 +19,18 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open record;
+  v_sync record;
   v_stream public.sync_streams;
   v_is_failure constant boolean := reason not in ('completed', 'out_of_time', 'cursor_died');
   v_is_at_once boolean;
   v_is_pushed boolean;
 begin
-  select * into v_open from private.require_sync_run(
+  select * into v_sync from private.require_sync_run(
     end_sync_run.job_id, end_sync_run.attempt, end_sync_run.run_id);
-  v_stream := v_open.stream;
+  v_stream := v_sync.stream;
   if reason is null or reason = 'lost'
-    or (reason = 'completed' and coalesce(v_stream.completed_at < (v_open.run).started_at, true))
-    or (reason = 'out_of_time' and (v_open.run).pages = 0)
+    or (reason = 'completed' and coalesce(v_stream.completed_at < (v_sync.run).started_at, true))
+    or (reason = 'out_of_time' and (v_sync.run).pages = 0)
     or not coalesce(calls between 0 and 100000 and retries between 0 and 100000, false)
   then
     raise exception using
@@ -53,7 +53,7 @@ begin
       and earlier_runs.ended_because = 'cursor_died' and earlier_runs.started_at > clock_timestamp() - interval '30 minutes'));
   -- The job is deleted first, because that waits for the delivery of a push that is not committed yet.
   perform private.delete_job(end_sync_run.job_id);
-  v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_open.run).started_at);
+  v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_sync.run).started_at);
   update public.sync_streams
   set next_at = case
     when v_is_at_once then clock_timestamp()
@@ -105,4 +105,4 @@ grant execute on function private.end_sync_run(uuid, integer, uuid, public.sync_
 grant execute on function public.end_sync_run(uuid, integer, uuid, public.sync_end, text, integer, integer, integer)
   to service_role;
 comment on function public.end_sync_run(uuid, integer, uuid, public.sync_end, text, integer, integer, integer) is
-  'For sync workers: ends the run and its job. Raises OPSTA · OPINV.';
+  'Called by the sync functions: ends the run and its job. Raises OPSTA · OPINV.';

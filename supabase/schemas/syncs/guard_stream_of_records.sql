@@ -34,7 +34,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if exists (
-    select from (select distinct inserted.organization_id, inserted.stream_id from inserted) as stream_ids
+    select from (select distinct new_rows.organization_id, new_rows.stream_id from new_rows) as stream_ids
     where not exists (
       select from public.sync_streams as streams
       where streams.organization_id = stream_ids.organization_id and streams.id = stream_ids.stream_id))
@@ -60,7 +60,7 @@ $$;
 comment on function private.tg_sync_records__refuse_move() is 'Raises OPSTA.';
 
 create trigger tg_sync_records__require_stream after insert on private.sync_records
-  referencing new table as inserted
+  referencing new table as new_rows
   for each statement execute function private.tg_sync_records__require_stream();
 -- The trigger names its columns instead of a condition, because a condition would be computed for every record that a
 -- page updates.

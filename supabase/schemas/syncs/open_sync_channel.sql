@@ -20,11 +20,11 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open record;
+  v_sync record;
   v_id constant uuid := gen_random_uuid();
   v_secret_name text;
 begin
-  select * into v_open from private.require_sync_run(
+  select * into v_sync from private.require_sync_run(
     open_sync_channel.job_id, open_sync_channel.attempt, open_sync_channel.run_id);
   if coalesce(btrim(resource), '') = '' or coalesce(address, '') !~ '^https?://'
     or (external_id is null) = (failure is null)
@@ -43,7 +43,7 @@ begin
     id, organization_id, stream_id, resource, address, external_id, external_resource_id, token_hash, secret_name, failure,
     expires_at)
   values (
-    v_id, (v_open.stream).organization_id, (v_open.stream).id, open_sync_channel.resource, open_sync_channel.address,
+    v_id, (v_sync.stream).organization_id, (v_sync.stream).id, open_sync_channel.resource, open_sync_channel.address,
     open_sync_channel.external_id, open_sync_channel.external_resource_id, open_sync_channel.token_hash, v_secret_name,
     left(open_sync_channel.failure, 2000), open_sync_channel.expires_at);
 end;
@@ -67,4 +67,4 @@ grant execute on function public.open_sync_channel(
   uuid, integer, uuid, text, text, timestamptz, text, text, text, text, text) to service_role;
 comment on function public.open_sync_channel(
   uuid, integer, uuid, text, text, timestamptz, text, text, text, text, text) is
-  'For sync workers, after the vendor opened a channel or refused to. Raises OPSTA · OPINV.';
+  'Called by the sync functions after the vendor opened a channel or refused to. Raises OPSTA · OPINV.';

@@ -9,12 +9,12 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open record;
+  v_sync record;
   v_stream public.sync_streams;
 begin
-  select * into v_open from private.require_sync_run(
+  select * into v_sync from private.require_sync_run(
     plan_sync_channels.job_id, plan_sync_channels.attempt, plan_sync_channels.run_id);
-  v_stream := v_open.stream;
+  v_stream := v_sync.stream;
   if resources is null or cardinality(resources) > 1000 or coalesce(address, '') !~ '^https?://' then
     raise exception using
       errcode = 'OPINV', message = 'Channels need resources and an address', hint = 'invalid_sync_channel';
@@ -76,4 +76,4 @@ as $$ select private.plan_sync_channels(job_id, attempt, run_id, resources, addr
 grant execute on function private.plan_sync_channels(uuid, integer, uuid, text[], text) to service_role;
 grant execute on function public.plan_sync_channels(uuid, integer, uuid, text[], text) to service_role;
 comment on function public.plan_sync_channels(uuid, integer, uuid, text[], text) is
-  'For sync workers: { open: resources, stop: [{ id, external_id, external_resource_id }] }, at most 20 of each. Raises OPSTA · OPINV.';
+  'Called by the sync functions: returns { open: resources, stop: [{ id, external_id, external_resource_id }] }, at most 20 of each. Raises OPSTA · OPINV.';

@@ -137,4 +137,4 @@ as $$ select private.receive_sync_push(function_slug, channel_id, is_change, mes
 grant execute on function private.receive_sync_push(text, text, boolean, text, text, text, text) to service_role;
 grant execute on function public.receive_sync_push(text, text, boolean, text, text, text, text) to service_role;
 comment on function public.receive_sync_push(text, text, boolean, text, text, text, text) is
-  'For background functions: { state: refused, known, ignored or accepted }. Raises nothing.';
+  'Called by the sync functions: returns { state: refused, known, ignored or accepted }. Raises nothing.';

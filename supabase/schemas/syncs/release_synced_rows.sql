@@ -6,7 +6,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.show_synced_rows(stream, external_ids);
-  perform private.disown_synced_rows(stream, array(
+  perform private.detach_synced_rows(stream, array(
     select records.row_id from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
       and records.external_id = any (release_synced_rows.external_ids)));

@@ -34,11 +34,11 @@ begin
   ),
   conflicts as (
     select
-      open.stream_id, count(distinct open.row_id) as record_count, max(open.conflict_at) as latest,
+      conflicts.stream_id, count(distinct conflicts.row_id) as record_count, max(conflicts.conflict_at) as latest,
       jsonb_agg(distinct fields.name order by fields.name) as fields
-    from private.open_sync_conflicts(sync_findings.organization_id) as open
-    cross join lateral jsonb_object_keys(open.conflict_fields) as fields (name)
-    group by open.stream_id
+    from private.open_sync_conflicts(sync_findings.organization_id) as conflicts
+    cross join lateral jsonb_object_keys(conflicts.conflict_fields) as fields (name)
+    group by conflicts.stream_id
   )
   select
     'sync_needs_reconnect', 'sync_stream'::public.finding_subject, streams.id, streams.name, null::uuid, false, 1::numeric,

@@ -66,7 +66,7 @@ end;
 $$;
 
 -- Why a kind leaves out a record of one of our projects or lists; null if it does not.
-create or replace function private.leave_reason(
+create or replace function private.filter_reason(
   kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
 returns text
 language plpgsql
@@ -75,10 +75,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   case kind
-    when 'hours' then return private.leave_reason_of_hours(data, person_id, is_here);
-    when 'busy' then return private.leave_reason_of_busy(person_id, is_here);
-    when 'files' then return private.leave_reason_of_files(data);
-    when 'companies', 'contacts', 'deals' then return private.leave_reason_of_crm(data);
+    when 'hours' then return private.filter_reason_of_hours(data, person_id, is_here);
+    when 'busy' then return private.filter_reason_of_busy(person_id, is_here);
+    when 'files' then return private.filter_reason_of_files(data);
+    when 'companies', 'contacts', 'deals' then return private.filter_reason_of_crm(data);
     else return null;
   end case;
 end;
@@ -216,7 +216,7 @@ as $$
     from jsonb_each(restrict_synced_sources.source_ids) as rows
     cross join lateral (select jsonb_array_elements_text(rows.value)::uuid as id) as sources
   ),
-  updated as (
+  restricted_sources as (
     update public.sources set is_restricted = true
     where sources.organization_id = (stream).organization_id and not sources.is_restricted
       and sources.id in (select row_sources.source_id from row_sources)
@@ -224,8 +224,8 @@ as $$
   )
   select coalesce(jsonb_object_agg(groups.row_id, groups.ids), '{}')
   from (
-    select row_sources.row_id, jsonb_agg(updated.id) as ids
-    from row_sources join updated on updated.id = row_sources.source_id
+    select row_sources.row_id, jsonb_agg(restricted_sources.id) as ids
+    from row_sources join restricted_sources on restricted_sources.id = row_sources.source_id
     group by row_sources.row_id) as groups
 $$;
 
@@ -290,21 +290,21 @@ end;
 $$;
 
 -- Releases rows: the vendor no longer manages them.
-create or replace function private.disown_synced_rows(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
   case stream.stream
-    when 'tasks' then perform private.disown_synced_tasks(stream, row_ids);
-    when 'hours' then perform private.disown_synced_hours(stream, row_ids);
-    when 'meetings' then perform private.disown_synced_meetings(stream, row_ids);
-    when 'events' then perform private.disown_synced_events(stream, row_ids);
-    when 'busy' then perform private.disown_synced_busy(stream, row_ids);
-    when 'files' then perform private.disown_synced_files(stream, row_ids);
-    when 'companies', 'contacts', 'deals' then perform private.disown_synced_crm(stream, row_ids);
-    when 'emails' then perform private.disown_synced_emails(stream, row_ids);
+    when 'tasks' then perform private.detach_synced_tasks(stream, row_ids);
+    when 'hours' then perform private.detach_synced_hours(stream, row_ids);
+    when 'meetings' then perform private.detach_synced_meetings(stream, row_ids);
+    when 'events' then perform private.detach_synced_events(stream, row_ids);
+    when 'busy' then perform private.detach_synced_busy(stream, row_ids);
+    when 'files' then perform private.detach_synced_files(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.detach_synced_crm(stream, row_ids);
+    when 'emails' then perform private.detach_synced_emails(stream, row_ids);
   end case;
 end;
 $$;
@@ -345,7 +345,7 @@ begin
     when 'emails' then perform private.restore_synced_emails(stream, row_ids);
     when 'companies', 'contacts', 'deals' then perform private.restore_synced_crm(stream, row_ids);
   end case;
-  perform private.disown_synced_rows(stream, row_ids);
+  perform private.detach_synced_rows(stream, row_ids);
 end;
 $$;
 

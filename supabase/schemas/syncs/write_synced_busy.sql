@@ -5,7 +5,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.busy_calendars as present (
+  insert into public.busy_calendars as existing_calendar (
     id, organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
   select
     change.row_id, stream.organization_id, stream.provider, change.external_id,
@@ -28,7 +28,7 @@ end;
 $$;
 
 -- The calendar keeps its person when their address changes here.
-create or replace function private.leave_reason_of_busy(person_id uuid, is_here boolean)
+create or replace function private.filter_reason_of_busy(person_id uuid, is_here boolean)
 returns text
 language sql
 immutable
@@ -80,10 +80,10 @@ begin
 end;
 $$;
 
-create or replace function private.disown_synced_busy(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_busy(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
-comment on function private.disown_synced_busy(public.sync_streams, uuid[]) is
+comment on function private.detach_synced_busy(public.sync_streams, uuid[]) is
   'Does nothing: busy times that are no longer read show how old they are.';

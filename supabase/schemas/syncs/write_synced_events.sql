@@ -10,7 +10,7 @@ declare
   v_time_zone constant text := (
     select organizations.time_zone from public.organizations where organizations.id = stream.organization_id);
 begin
-  insert into public.calendar_events as present (
+  insert into public.calendar_events as existing_event (
     id, organization_id, provider, external_id, calendar_id, summary, description, location, starts_at, ends_at, time_zone,
     attendees, status, etag, is_all_day, organizer_email, series_id, uid, url, project_id, match_reason)
   select
@@ -97,10 +97,10 @@ $$;
 comment on function private.delete_synced_events(public.sync_streams, uuid[]) is
   'Cancels events and removes their text, because they may have become private. An event that comes back has the same row, with the project that a person chose.';
 
-create or replace function private.disown_synced_events(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
-comment on function private.disown_synced_events(public.sync_streams, uuid[]) is
+comment on function private.detach_synced_events(public.sync_streams, uuid[]) is
   'Does nothing: an event stays a copy of the one in its calendar.';

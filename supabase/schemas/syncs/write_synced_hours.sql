@@ -22,7 +22,7 @@ begin
     group by 1
     having count(*) = 1
   ) as tasks_by_name;
-  insert into public.time_entries as present (
+  insert into public.time_entries as existing_entry (
     id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key, managed_by)
   select
     change.row_id, stream.organization_id, change.project_id,
@@ -43,7 +43,7 @@ end;
 $$;
 
 -- Returns why a record is left out, or null. A row that exists keeps its person if the vendor no longer names them.
-create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
+create or replace function private.filter_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
 returns text
 language plpgsql
 immutable
@@ -121,12 +121,12 @@ as $$
     and time_entries.id = any (delete_synced_hours.row_ids)
 $$;
 
-create or replace function private.disown_synced_hours(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_hours(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.time_entries set managed_by = null
   where time_entries.organization_id = (stream).organization_id
-    and time_entries.id = any (disown_synced_hours.row_ids)
+    and time_entries.id = any (detach_synced_hours.row_ids)
 $$;

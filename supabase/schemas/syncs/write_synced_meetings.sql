@@ -20,7 +20,7 @@ begin
       join public.sources on sources.id = meetings.id
       where meetings.id = change.row_id and (meetings.matched_by = 'person' or sources.project_id is not null)))) as matches;
 
-  insert into public.sources as present (
+  insert into public.sources as existing_source (
     id, organization_id, kind, project_id, title, occurred_at, language, keywords)
   select
     change.row_id, stream.organization_id, 'meeting', (v_matches -> change.row_id::text ->> 'project_id')::uuid,
@@ -29,10 +29,10 @@ begin
     left(private.attendee_names(change.data -> 'invitees'), 10000)
   from unnest(changes) as change
   on conflict (id) do update
-  set project_id = coalesce(present.project_id, excluded.project_id), title = excluded.title,
+  set project_id = coalesce(existing_source.project_id, excluded.project_id), title = excluded.title,
       occurred_at = excluded.occurred_at, language = excluded.language, keywords = excluded.keywords, archived_at = null;
 
-  insert into public.meetings as present (
+  insert into public.meetings as existing_meeting (
     id, organization_id, scope_id, provider, external_id, url, starts_at, ends_at, recorded_by, attendees, summary,
     matched_by, match_reason)
   select
@@ -50,8 +50,8 @@ begin
   on conflict (id) do update
   set url = excluded.url, starts_at = excluded.starts_at, ends_at = excluded.ends_at, recorded_by = excluded.recorded_by,
       attendees = excluded.attendees, summary = excluded.summary,
-      matched_by = coalesce(present.matched_by, excluded.matched_by),
-      match_reason = coalesce(present.match_reason, excluded.match_reason);
+      matched_by = coalesce(existing_meeting.matched_by, excluded.matched_by),
+      match_reason = coalesce(existing_meeting.match_reason, excluded.match_reason);
 
   insert into private.meeting_texts (meeting_id, organization_id, transcript, action_items)
   select
@@ -111,12 +111,12 @@ $$;
 comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
   'Restricts meetings to admins and leads. Returns { meeting id: [source id] } of those that were not restricted before.';
 
-create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
-comment on function private.disown_synced_meetings(public.sync_streams, uuid[]) is
+comment on function private.detach_synced_meetings(public.sync_streams, uuid[]) is
   'Does nothing: a meeting stays a copy of the one at its vendor.';
 
 create or replace function private.titles_of_synced_meetings(stream public.sync_streams, row_ids uuid[])

@@ -8,7 +8,7 @@ as $$
 declare
   v_today constant date := private.organization_today(stream.organization_id);
 begin
-  insert into public.tasks as present (
+  insert into public.tasks as existing_task (
     id, organization_id, project_id, external_key, managed_by, title, description, status, assignee_id, estimate_hours,
     estimated_on, due_on, labels)
   select
@@ -35,13 +35,13 @@ begin
       title = excluded.title, description = excluded.description, status = excluded.status,
       assignee_id = excluded.assignee_id, estimate_hours = excluded.estimate_hours,
       estimated_on = case
-        when excluded.estimate_hours is not distinct from present.estimate_hours then present.estimated_on
+        when excluded.estimate_hours is not distinct from existing_task.estimate_hours then existing_task.estimated_on
         else excluded.estimated_on end,
       completed_on = case
         when excluded.status <> 'done' then null
-        when present.status = 'done' then present.completed_on
+        when existing_task.status = 'done' then existing_task.completed_on
         else v_today end,
-      parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
+      parent_id = case when excluded.project_id = existing_task.project_id then existing_task.parent_id end,
       due_on = excluded.due_on, archived_at = null, hidden_at = null;
 end;
 $$;
@@ -131,7 +131,7 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (restore_synced_tasks.row_ids)
 $$;
 
-create or replace function private.disown_synced_tasks(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
@@ -139,7 +139,7 @@ as $$
   update public.tasks
   set managed_by = null, hidden_at = null,
       archived_at = case when tasks.archived_at is distinct from tasks.hidden_at then tasks.archived_at end
-  where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (detach_synced_tasks.row_ids)
 $$;
 
 -- A subtask may be listed before its parent, so both sides look for the other. If our single level of subtasks or the
@@ -208,8 +208,8 @@ begin
          and parent.external_id = child.parent_external_id and parent.project_id = child.project_id
          and parent.is_here and parent.parent_external_id is null and parent.row_id <> child.row_id
          and not exists (
-           select from public.tasks as deeper where deeper.id = parent.row_id and deeper.parent_id is not null)
-         and not exists (select from public.tasks as below where below.parent_id = child.row_id)) as parent_id
+           select from public.tasks as parent_task where parent_task.id = parent.row_id and parent_task.parent_id is not null)
+         and not exists (select from public.tasks as subtasks where subtasks.parent_id = child.row_id)) as parent_id
     from private.sync_records as child
     where child.organization_id = stream.organization_id and child.stream_id = stream.id
       and child.external_id = any (set_listed_parents.external_ids)

@@ -10,20 +10,20 @@ as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
   v_project public.projects;
-  v_empty public.tasks;
+  v_defaults public.tasks;
   v_task public.tasks;
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_changes(
     task, array_remove(private.changeable_task_fields(), 'is_archived'), '{labels}');
   v_project := private.require_work_project(v_viewer, create_task.project_id);
-  v_empty.id := gen_random_uuid();
-  v_empty.organization_id := v_project.organization_id;
-  v_empty.project_id := v_project.id;
-  v_empty.labels := '{}';
-  v_task := private.task_with(
-    v_empty, '{"status": "open"}'::jsonb || task, private.organization_today(v_project.organization_id));
-  perform private.require_task_references(v_empty, v_task);
+  v_defaults.id := gen_random_uuid();
+  v_defaults.organization_id := v_project.organization_id;
+  v_defaults.project_id := v_project.id;
+  v_defaults.labels := '{}';
+  v_task := private.changed_task(
+    v_defaults, '{"status": "open"}'::jsonb || task, private.organization_today(v_project.organization_id));
+  perform private.require_task_references(v_defaults, v_task);
 
   insert into public.tasks (
     id, organization_id, project_id, title, description, status, priority, labels, assignee_id, estimate_hours,

@@ -56,10 +56,10 @@ as $$
 declare
   v_ids uuid[];
   v_total integer;
-  v_late integer;
+  v_late_count integer;
 begin
   select array_agg(due_tasks.id order by due_tasks.due_on, due_tasks.id), count(*), count(*) filter (where due_tasks.due_on < today)
-  into v_ids, v_total, v_late
+  into v_ids, v_total, v_late_count
   from (
     select tasks.id, tasks.due_on
     from public.tasks
@@ -72,7 +72,7 @@ begin
   ) as due_tasks;
   return jsonb_build_object(
     'items', private.task_rows(coalesce(v_ids[1:50], '{}'), private.person_ids_of(viewer), today),
-    'total', v_total, 'late', v_late);
+    'total', v_total, 'late', v_late_count);
 end;
 $$;
 
@@ -83,7 +83,7 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with unread as (
+  with unread_mentions as (
     select comments.id, comments.body, comments.author_id, comments.created_at, comments.task_id,
       comments.project_id, row_number() over (order by mentions.created_at desc, comments.id) as position
     from private.task_comment_mentions as mentions
@@ -93,17 +93,17 @@ as $$
   )
   select jsonb_build_object(
     'items', coalesce(jsonb_agg(jsonb_build_object(
-      'comment_id', unread.id,
-      'body', unread.body,
-      'author', private.visible_name(unread.author_id, viewer),
-      'at', unread.created_at,
+      'comment_id', unread_mentions.id,
+      'body', unread_mentions.body,
+      'author', private.visible_name(unread_mentions.author_id, viewer),
+      'at', unread_mentions.created_at,
       'task', jsonb_build_object('id', tasks.id, 'title', tasks.title),
       'project', jsonb_build_object('id', projects.id, 'name', projects.name))
-      order by unread.position) filter (where unread.position <= 20), '[]'),
+      order by unread_mentions.position) filter (where unread_mentions.position <= 20), '[]'),
     'total', count(*))
-  from unread
-  join public.tasks on tasks.id = unread.task_id and tasks.hidden_at is null
-  join public.projects on projects.id = unread.project_id
+  from unread_mentions
+  join public.tasks on tasks.id = unread_mentions.task_id and tasks.hidden_at is null
+  join public.projects on projects.id = unread_mentions.project_id
 $$;
 
 -- Changes by others in the projects of which the viewer is a member or the lead, as codes and facts.

@@ -35,7 +35,7 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'The task is archived. Restore the task first', hint = 'task_archived';
   end if;
-  after := private.task_with(before, changes, private.organization_today(viewer.organization_id));
+  after := private.changed_task(before, changes, private.organization_today(viewer.organization_id));
   perform private.require_task_references(before, after);
 end;
 $$;
@@ -99,7 +99,7 @@ $$;
 -- The row with the changes in it. The day of completion follows the status unless the changes name it, and the day
 -- of the estimate follows the estimate.
 -- Raises OPINV (invalid_task, invalid_labels, invalid_text, due_before_start, completed_without_done).
-create or replace function private.task_with(task public.tasks, changes jsonb, today date)
+create or replace function private.changed_task(task public.tasks, changes jsonb, today date)
 returns public.tasks
 language plpgsql
 stable
@@ -125,7 +125,7 @@ begin
   end if;
   if changes ? 'labels' then
     v_task.labels := array(
-      select coalesce((private.check_text(label, true, 40)).checked, '')
+      select coalesce((private.check_text(label, true, 40)).normal_form, '')
       from unnest(v_task.labels) with ordinality as input (label, position)
       order by input.position);
   end if;

@@ -41,7 +41,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.refuse_locked_weeks(array_agg(entries.person_id), array_agg(entries.spent_on))
-  from inserted as entries;
+  from new_rows as entries;
   return null;
 end;
 $$;
@@ -54,7 +54,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.refuse_locked_weeks(array_agg(entries.person_id), array_agg(entries.spent_on))
-  from deleted as entries;
+  from old_rows as entries;
   return null;
 end;
 $$;
@@ -67,8 +67,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.refuse_locked_weeks(array_agg(side.person_id), array_agg(side.spent_on))
-  from deleted as old_rows
-  join inserted as new_rows on new_rows.id = old_rows.id
+  from old_rows
+  join new_rows on new_rows.id = old_rows.id
   cross join lateral (values
     (old_rows.person_id, old_rows.spent_on), (new_rows.person_id, new_rows.spent_on)) as side (person_id, spent_on)
   where (old_rows.project_id, old_rows.task_id, old_rows.spent_on, old_rows.hours, old_rows.note)
@@ -98,13 +98,13 @@ end;
 $$;
 
 create trigger tg_time_entries__refuse_locked_insert after insert on public.time_entries
-  referencing new table as inserted
+  referencing new table as new_rows
   for each statement execute function private.tg_time_entries__refuse_locked_insert();
 create trigger tg_time_entries__refuse_locked_update after update on public.time_entries
-  referencing old table as deleted new table as inserted
+  referencing old table as old_rows new table as new_rows
   for each statement execute function private.tg_time_entries__refuse_locked_update();
 create trigger tg_time_entries__refuse_locked_delete after delete on public.time_entries
-  referencing old table as deleted
+  referencing old table as old_rows
   for each statement execute function private.tg_time_entries__refuse_locked_delete();
 create trigger tg_time_entries__refuse_truncate before truncate on public.time_entries
   for each statement execute function private.tg_time_entries__refuse_truncate();

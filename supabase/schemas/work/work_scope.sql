@@ -96,11 +96,11 @@ as $$
 declare
   v_result record := private.check_text(value, is_line, max);
 begin
-  if value is not null and v_result.checked is null then
+  if value is not null and v_result.normal_form is null then
     raise exception using
       errcode = 'OPINV', message = format('%s: %s', field, v_result.problem), hint = 'invalid_text',
       detail = jsonb_build_object('field', field)::text;
   end if;
-  return v_result.checked;
+  return v_result.normal_form;
 end;
 $$;

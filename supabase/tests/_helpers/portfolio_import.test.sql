@@ -17,7 +17,7 @@ as $$
         select distinct jsonb_object_keys(line) from jsonb_array_elements(rows) as line))) as field))
       || case when memberships is null then '{}' else jsonb_build_object('memberships', memberships) end,
     (select jsonb_agg(jsonb_build_object('line', number + 1) || line order by number)
-     from jsonb_array_elements(rows) with ordinality as listed (line, number)),
+     from jsonb_array_elements(rows) with ordinality as entries (line, number)),
     expected_plan_hash)
 $$;
 
@@ -34,7 +34,7 @@ as $$
     select project_members::text from public.project_members union all
     select tasks::text from public.tasks union all
     select time_entries::text from public.time_entries
-  ) as everything (line)
+  ) as snapshot (line)
 $$;
 
 -- Makes all earlier changes of this transaction an hour older, so that later changes are visible.
@@ -73,7 +73,7 @@ as $$
     select project_members::text from public.project_members union all
     select (to_jsonb(tasks) - 'version' - 'updated_at')::text from public.tasks union all
     select (to_jsonb(time_entries) - 'version' - 'updated_at')::text from public.time_entries
-  ) as everything (line)
+  ) as snapshot (line)
 $$;
 
 -- The dispositions of a run, line by line.

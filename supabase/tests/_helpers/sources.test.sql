@@ -56,11 +56,11 @@ returns text
 language sql
 stable
 as $$
-  select coalesce(string_agg(listed.reason ->> 'code', ' ' order by listed.number), '')
+  select coalesce(string_agg(entries.reason ->> 'code', ' ' order by entries.number), '')
   from public.approvals
   join public.people on people.id = tests.id(persona)
   cross join lateral jsonb_array_elements(private.approval_readiness(approvals, people))
-    with ordinality as listed (reason, number)
+    with ordinality as entries (reason, number)
   where approvals.id = card
 $$;
 

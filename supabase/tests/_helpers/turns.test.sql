@@ -35,7 +35,7 @@ begin
   return case when v_memory ->> 'summary' is not null then array['summary ' || (v_memory ->> 'summary')] else '{}' end
     || array(
       select (message ->> 'role') || ' ' || (message ->> 'content')
-      from jsonb_array_elements(v_memory -> 'messages') with ordinality as listed (message, number) order by number);
+      from jsonb_array_elements(v_memory -> 'messages') with ordinality as entries (message, number) order by number);
 end;
 $$;
 

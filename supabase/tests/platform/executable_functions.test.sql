@@ -60,7 +60,7 @@ select bag_eq(
     'list_inbound_emails', 'assign_inbound_email', 'unassign_inbound_email', 'reject_inbound_email', 'restore_inbound_email',
     'get_email', 'list_email_domains', 'set_email_domain',
     -- the part of search that uses vectors
-    'few_passages', 'find_rows', 'get_embedding_model', 'nearest_passages',
+    'exact_search_limit', 'find_rows', 'get_embedding_model', 'nearest_passages',
     -- estimates
     'build_evidence_pack', 'delete_authoring_profile', 'get_approved_draft', 'get_draft', 'propose_draft', 'save_authoring_profile', 'set_author_statement',
     'adapted_tail', 'backoff_steps', 'case_financials', 'comparable_cases', 'comparable_figures', 'coverage_band', 'create_estimate_case',
@@ -75,7 +75,7 @@ select bag_eq(
     'hidden_task_ids', 'visible_client_ids', 'visible_person_ids', 'visible_project_ids', 'visible_scope_hashes', 'visible_scope_ids',
     'awaited_upload_paths', 'is_no_query_plan',
     -- the parts of search, which run as the caller
-    'passage_snippet', 'fold_text', 'most_similar_words', 'query_demands', 'query_terms', 'rank_by_names', 'rank_by_words',
+    'passage_snippet', 'fold_text', 'most_similar_words', 'query_parts', 'query_terms', 'rank_by_names', 'rank_by_words',
     'rank_passages', 'rank_wide_scope', 'similar_words', 'spaceless_letter', 'stemmed_language', 'term_hits',
     -- work
     'create_task', 'update_task', 'update_tasks', 'get_task', 'get_task_page', 'add_task_comment',
@@ -97,7 +97,7 @@ select bag_eq(
     'set_picture', 'merge_person', 'rename_person', 'get_portfolio_options', 'get_viewer', 'import_portfolio', 'invite_person', 'offboard_person',
     'change_project_team', 'correct_status_update', 'post_status_update', 'preview_person_change', 'preview_project_team', 'record_view_as', 'require_importer',
     'require_internal_viewer', 'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping',
-    'set_person_email', 'set_project_membership', 'set_prompt_owner', 'unmerge_person', 'update_account', 'current_projects', 'liveliest_projects', 'spine', 'spine_activity',
+    'set_person_email', 'set_project_membership', 'set_prompt_owner', 'unmerge_person', 'update_account', 'current_projects', 'most_active_projects', 'spine', 'spine_activity',
     'spine_lines', 'spine_work', 'undo_import',
     'update_client', 'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt',
     'set_base_prompt', 'stage_prompt', 'update_operating_profile', 'update_organization_settings',
@@ -120,25 +120,25 @@ select bag_eq(
       -- executors of cards that people have approved
     'carry_out_execution', 'confirm_execution', 'fail_execution', 'finish_execution', 'lease_execution', 'lease_reconciliation',
     'mark_vendor_call', 'park_execution', 'review_approval', 'settle_execution',
-      -- the worker of documents
+      -- document-act and file-sync
     'lease_file_fetch', 'store_fetched_file', 'fail_file_fetch', 'lease_indexing', 'store_extracted', 'publish_document', 'fail_indexing',
-      -- the function that serves files
+      -- doc-file
       'redeem_ticket', 'check_file_hash', 'remove_request_file',
-      -- the function that takes passwords
+      -- password
       'redeem_password_link',
-      -- the workers that create vectors
+      -- document-act and embed-act, which create vectors
       'set_embedding_model', 'get_texts_to_embed', 'store_embeddings', 'skip_embeddings',
-      -- the worker of imports
+      -- import-act, and executors of approved cards
     'apply_import_job', 'start_import_job', 'carry_out_locally', 'get_integration', 'get_event_to_change',
     'find_local_effect', 'record_calendar_event',
-      -- the workers of syncs
+      -- the sync functions
     'begin_sync_run', 'apply_sync_page', 'end_sync_run', 'plan_sync_channels', 'open_sync_channel', 'close_sync_channel',
     'end_sync_channels', 'begin_connection_test', 'end_connection_test',
       -- pushes of vendors
     'receive_sync_push',
-      -- the webhook of meetings
+      -- meeting-webhook
     'receive_meeting_delivery',
-      -- the webhook and the worker of emails
+      -- email-webhook and email-sync
     'receive_email_delivery', 'begin_email_indexing', 'index_email',
       -- settings from the operator's environment
     'set_quota', 'set_rate_limit', 'set_verify_window']) as name),

@@ -11,7 +11,7 @@ create function pg_temp.offenders() returns setof text language sql as $$
       where indrelid = conrelid and indisvalid and indpred is null
         -- The first columns of the index, in any order, are those of the key.
         and (select array_agg(column_number order by column_number)
-             from unnest(indkey::smallint[]) with ordinality as listed (column_number, number)
+             from unnest(indkey::smallint[]) with ordinality as entries (column_number, number)
              where number <= cardinality(conkey))
           = (select array_agg(column_number order by column_number) from unnest(conkey) as column_number)
     )

@@ -7,7 +7,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningDatabase, startScratchDatabase } from "../../../scripts/db/scratch.ts";
 import { storeLimits } from "../../../scripts/deploy/steps.ts";
-import { applyLimits, checkLimits } from "../../../scripts/stack/platform/operator-limits.ts";
+import { applyLimits, parseLimits } from "../../../scripts/stack/platform/operator-limits.ts";
 import { readMigrations } from "../../../scripts/stack/postgres/migrations.ts";
 import { splitStatements } from "../../../scripts/stack/postgres/sql-statements.ts";
 import { unboundedWrites } from "./unbounded-writes.ts";
@@ -149,9 +149,9 @@ test("a limit of the embedded stack ends with that stack", async () => {
     const [row] = await owner`select private.rate_limit_of('ingest-doc') as calls`;
     return row?.["calls"];
   };
-  await applyLimits(ownerUrl, checkLimits({ SERVICE_INGEST_RATE_LIMIT: "3" }));
+  await applyLimits(ownerUrl, parseLimits({ SERVICE_INGEST_RATE_LIMIT: "3" }));
   expect(await limitOf()).toBe(3);
-  await applyLimits(ownerUrl, checkLimits({}));
+  await applyLimits(ownerUrl, parseLimits({}));
   expect(await limitOf()).toBe(12);
 });
 

@@ -17,7 +17,7 @@ const TIMELINE_TABLES = 1 + 2 * 6 + 5;
 const OUTLINE_TABLES = 12;
 /** The whole spine also reads status updates, 4 tables in spine_work and 7 in spine_activity. */
 const WHOLE_TABLES = 12;
-/** It also reads the number of open tasks, and once the caller's scope to choose the liveliest projects. */
+/** It also reads the number of open tasks, and once the caller's scope to choose the most active projects. */
 const SPINE_TABLES = OUTLINE_TABLES + WHOLE_TABLES + 2;
 
 export const scopedReads: ScopedRead[] = [

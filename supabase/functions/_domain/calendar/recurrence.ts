@@ -112,7 +112,7 @@ export function recurrenceInWords(
   formatDay: (day: string) => string,
 ): string {
   const unit = unitOf(frequency, interval);
-  const often = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}`;
+  const repetition = interval === 1 ? `every ${unit}` : `every ${interval} ${unit}`;
   const names = [...(weekdays ?? [])].sort().map((weekday) => weekdayNames[weekday - 1] ?? "");
   const last = names.pop();
   const days = last ? ` on ${names.length > 0 ? `${names.join(", ")} and ` : ""}${last}` : "";
@@ -121,5 +121,5 @@ export function recurrenceInWords(
     : count
       ? `, ${count} ${count === 1 ? "time" : "times"}`
       : "";
-  return `${often}${days}${end}`;
+  return `${repetition}${days}${end}`;
 }

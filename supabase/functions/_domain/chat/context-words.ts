@@ -124,9 +124,9 @@ export function projectDetails(project: Line, fence: Fence, format: Format): Par
   }
   const activity = (project.activity ?? []).map((entry) => activityInWords(entry, fence, format));
   if (activity.length > 0) parts.push({ text: `Latest: ${activity.join("; ")}`, reference });
-  const more = project.left_out?.open_tasks ?? 0;
-  if (more > 0)
-    parts.push({ text: `Not shown: ${count(more, "more open task", "more open tasks")}` });
+  const omittedCount = project.left_out?.open_tasks ?? 0;
+  if (omittedCount > 0)
+    parts.push({ text: `Not shown: ${count(omittedCount, "more open task", "more open tasks")}` });
   return parts;
 }
 

@@ -232,18 +232,18 @@ export class ContextPage {
   end(): Context {
     const profiles = this.#addProfiles();
     const { projects, passages, shownPassages, lines } = this.#count;
-    const missing = [
+    const omissions = [
       count(passages - shownPassages, "passage that was found", "passages that were found"),
       count(projects - lines, "project", "projects"),
       count(lines - this.#details, "project's details", "projects' details"),
       count(this.#profiled.length - profiles, "account's profile", "accounts' profiles"),
     ].filter((text) => text !== null);
-    if (missing.length > 0) this.#page.end(`\nLeft out for length: ${missing.join(", ")}.\n`);
+    if (omissions.length > 0) this.#page.end(`\nLeft out for length: ${omissions.join(", ")}.\n`);
     return {
       text: this.#page.text,
       projects,
       passages: shownPassages,
-      truncated: missing.length > 0,
+      truncated: omissions.length > 0,
     };
   }
 }
@@ -261,7 +261,7 @@ export function projectsToPrefetch(
   maxChars: number,
 ): string[] {
   const outlineIds = new Set(spine.projects.map(({ id }) => id));
-  const unknown = new Set(
+  const idsBeyondOutline = new Set(
     results.map(({ projectId }) => projectId).filter((id) => !outlineIds.has(id)),
   );
   const room =
@@ -269,10 +269,10 @@ export function projectsToPrefetch(
     Math.min(results.length * USUAL_CHARS.passage, maxChars * PASSAGE_SHARE) -
     spine.projects.length * USUAL_CHARS.line;
   const ahead = Math.max(Math.ceil(room / USUAL_CHARS.details), FEWEST_AHEAD);
-  const others = byRelevance(spine.projects, spine.accounts, results, question).filter(
+  const outlineProjects = byRelevance(spine.projects, spine.accounts, results, question).filter(
     (project) => !isWhole(project),
   );
-  return [...unknown, ...others.slice(0, ahead).map(({ id }) => id)];
+  return [...idsBeyondOutline, ...outlineProjects.slice(0, ahead).map(({ id }) => id)];
 }
 
 /** Replaces projects and accounts of an outline by those that were read in full. */

@@ -24,8 +24,8 @@ function valueInWords(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.map(valueInWords).filter(Boolean).join(", ");
   if (typeof value !== "object") return String(value);
-  const { name, ...more } = value as Record<string, unknown>;
-  const details = pairs(more).join(", ");
+  const { name, ...fields } = value as Record<string, unknown>;
+  const details = pairs(fields).join(", ");
   if (typeof name !== "string") return details;
   return details === "" ? name : `${name} (${details})`;
 }

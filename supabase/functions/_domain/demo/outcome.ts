@@ -75,12 +75,12 @@ export function demoOutcome(now: Date, query: QueryOf<typeof outcome.get>): Outc
   if (n < 9) return outcomeInWords(figures);
   return outcomeInWords({
     ...figures,
-    typical_hours: at(hours, 0.5),
-    range_hours: [at(hours, 0.1), at(hours, 0.9)],
+    typical_hours: quantile(hours, 0.5),
+    range_hours: [quantile(hours, 0.1), quantile(hours, 0.9)],
     duration_weeks: [0.5, 2],
     budget_variance_hours: {
       average: Math.round((variances.reduce((sum, variance) => sum + variance, 0) / n) * 100) / 100,
-      range: [at(variances, 0.1), at(variances, 0.9)],
+      range: [quantile(variances, 0.1), quantile(variances, 0.9)],
     },
     confidence: "low",
     comparables,
@@ -96,7 +96,7 @@ export function demoOutcome(now: Date, query: QueryOf<typeof outcome.get>): Outc
 /**
  * The quantile of sorted values, with the correction of conformal prediction: of nine values it returns the extremes.
  */
-function at(sorted: number[], level: number): number {
+function quantile(sorted: number[], level: number): number {
   const share = level < 0.5 ? 1 - level : level;
   const rank = Math.min(sorted.length, Math.ceil(share * (sorted.length + 1) - 1e-9));
   return sorted[level < 0.5 ? sorted.length - rank : rank - 1] as number;

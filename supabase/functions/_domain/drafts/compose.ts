@@ -42,9 +42,9 @@ export function composeSections(
 ): SectionText[] {
   const usedGroups = new Set<EvidenceGroup>();
   return sections.map(({ heading, collects }) => {
-    const own = collects.filter((group) => !usedGroups.has(group));
-    for (const group of own) usedGroups.add(group);
-    return { heading, body: linesOf(pack.items, own).join("\n") || NOTHING };
+    const ownGroups = collects.filter((group) => !usedGroups.has(group));
+    for (const group of ownGroups) usedGroups.add(group);
+    return { heading, body: linesOf(pack.items, ownGroups).join("\n") || NOTHING };
   });
 }
 

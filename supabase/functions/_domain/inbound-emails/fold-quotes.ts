@@ -33,7 +33,7 @@ export function foldQuotes(text: string): TextPart[] {
 /** Only the beginning of a longer line is compared, because it is a paragraph of text. */
 const MAX_LINE = 500;
 
-const comparable = (line: string) =>
+const comparableLine = (line: string) =>
   line.length > MAX_LINE
     ? line.slice(0, MAX_LINE).trimStart()
     : line
@@ -55,7 +55,7 @@ class LineKinds {
   readonly #quoteStarts = new Map<number, boolean>();
 
   constructor(lines: string[]) {
-    this.#lines = lines.map(comparable);
+    this.#lines = lines.map(comparableLine);
     this.#lengths = lines.map((line) => line.trim().length);
     let kind: Kind = "new";
     while (this.kinds.length < lines.length) {

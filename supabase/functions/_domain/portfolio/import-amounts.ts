@@ -44,20 +44,21 @@ export function readAmount(text: string, sign: DecimalSign): number {
   if (PLAIN.test(text)) return Number(text);
   const match = ONE_SIGN.exec(text);
   if (match) {
-    const [, whole, own, decimals] = match;
-    if (!couldBeThousands(match)) return Number(`${whole}.${decimals}`);
-    if (sign === own || (sign === "unknown" && own === ".")) return Number(`${whole}.${decimals}`);
-    if (sign === "." || sign === ",") return Number(`${whole}${decimals}`);
+    const [, integer, ownSign, decimals] = match;
+    if (!couldBeThousands(match)) return Number(`${integer}.${decimals}`);
+    if (sign === ownSign || (sign === "unknown" && ownSign === "."))
+      return Number(`${integer}.${decimals}`);
+    if (sign === "." || sign === ",") return Number(`${integer}${decimals}`);
     throw new AmountError(
-      `may be ${whole}.${decimals} or ${whole}${decimals}: write it in one of these ways`,
+      `may be ${integer}.${decimals} or ${integer}${decimals}: write it in one of these ways`,
     );
   }
   const groups = GROUPED.exec(text);
   if (!groups || groups[2] === groups[3]) {
     throw new AmountError("is not a number such as 1234.5");
   }
-  const whole = text.slice(0, groups[3] ? text.lastIndexOf(groups[3]) : text.length);
-  return Number(`${whole.replace(/\D/g, "")}.${groups[4] ?? "0"}`);
+  const integer = text.slice(0, groups[3] ? text.lastIndexOf(groups[3]) : text.length);
+  return Number(`${integer.replace(/\D/g, "")}.${groups[4] ?? "0"}`);
 }
 
 const CLOCK = /^(\d{1,6}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;

@@ -74,7 +74,7 @@ const inferableFormats = ["DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const sat
  * one and they give different days, or if the cells contradict each other.
  */
 export function dateFormatsOf(cells: Iterable<string>): DateFormat[] {
-  let fitting: DateFormat[] | undefined;
+  let fittingFormats: DateFormat[] | undefined;
   let isAlike = true;
   const formats = new Set<DateFormat>();
   for (const cell of cells) {
@@ -84,11 +84,11 @@ export function dateFormatsOf(cells: Iterable<string>): DateFormat[] {
     if (fits.length === 0) continue;
     for (const format of fits) formats.add(format);
     isAlike &&= new Set(days.filter((day) => day !== undefined)).size === 1;
-    fitting = fitting
-      ? fitting.filter((format) => fits.includes(format as (typeof fits)[number]))
+    fittingFormats = fittingFormats
+      ? fittingFormats.filter((format) => fits.includes(format as (typeof fits)[number]))
       : fits;
   }
-  if (!fitting) return [];
-  if (fitting.length === 0) return [...formats];
-  return isAlike ? fitting.slice(0, 1) : fitting;
+  if (!fittingFormats) return [];
+  if (fittingFormats.length === 0) return [...formats];
+  return isAlike ? fittingFormats.slice(0, 1) : fittingFormats;
 }

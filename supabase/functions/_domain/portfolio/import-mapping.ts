@@ -101,11 +101,11 @@ export function guessMapping(columns: string[]): ImportMapping["fields"] {
     ...Object.values(fields).flatMap((source) => (source ? columnsOf(source) : [])),
     ...(tool?.unused ?? []),
   ]);
-  const free = new Map<string, string>();
+  const freeColumns = new Map<string, string>();
   for (const column of columns) {
     const isQuestion = column.trim().endsWith("?");
-    if (!usedColumns.has(column) && !isQuestion && !free.has(plain(column)))
-      free.set(plain(column), column);
+    if (!usedColumns.has(column) && !isQuestion && !freeColumns.has(normalName(column)))
+      freeColumns.set(normalName(column), column);
   }
   for (const names of [
     (field: ImportField) => [field, importFieldLabels[field]],
@@ -115,11 +115,11 @@ export function guessMapping(columns: string[]): ImportMapping["fields"] {
     for (const field of importFieldNames) {
       if (fields[field]) continue;
       const name = names(field)
-        .map(plain)
-        .find((candidate) => free.has(candidate));
+        .map(normalName)
+        .find((candidate) => freeColumns.has(candidate));
       if (name === undefined) continue;
-      fields[field] = { column: free.get(name) as string };
-      free.delete(name);
+      fields[field] = { column: freeColumns.get(name) as string };
+      freeColumns.delete(name);
     }
   }
   return withCompleteRates(fields);
@@ -130,17 +130,17 @@ export function guessMapping(columns: string[]): ImportMapping["fields"] {
  * people, a cost per hour is that of the project.
  */
 function withCompleteRates(fields: ImportMapping["fields"]): ImportMapping["fields"] {
-  const { person_cost_per_hour, project_revenue_per_hour, project_cost_per_hour, ...others } =
+  const { person_cost_per_hour, project_revenue_per_hour, project_cost_per_hour, ...otherFields } =
     fields;
-  const { rate_valid_from, ...withoutRates } = others;
-  const isOfPerson = others.person !== undefined || others.person_email !== undefined;
+  const { rate_valid_from, ...withoutRates } = otherFields;
+  const isOfPerson = otherFields.person !== undefined || otherFields.person_email !== undefined;
   const rates = {
     ...(isOfPerson && person_cost_per_hour && { person_cost_per_hour }),
     ...(project_revenue_per_hour && { project_revenue_per_hour }),
     ...projectCost(project_cost_per_hour ?? (isOfPerson ? undefined : person_cost_per_hour)),
   };
   if (!rate_valid_from || Object.keys(rates).length === 0) return withoutRates;
-  return { ...others, ...rates };
+  return { ...otherFields, ...rates };
 }
 
 const projectCost = (source: FieldSource | undefined) =>
@@ -160,6 +160,6 @@ export function unusedColumns(columns: string[], fields: ImportMapping["fields"]
   return columns.filter((column) => !usedColumns.has(column));
 }
 
-function plain(name: string): string {
+function normalName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

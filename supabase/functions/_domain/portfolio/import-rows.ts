@@ -73,8 +73,8 @@ export function textIn(cells: SourceRow["cells"], source: FieldSource): string {
 }
 
 export function dateFormatOf(mapping: ImportMapping, source: FieldSource): DateFormat {
-  const own = "column" in source ? source.date_format : undefined;
-  return own ?? mapping.date_format ?? "YYYY-MM-DD";
+  const ownFormat = "column" in source ? source.date_format : undefined;
+  return ownFormat ?? mapping.date_format ?? "YYYY-MM-DD";
 }
 
 /** The decimal sign of each column of amounts. A column whose cells do not show it gets that of the other columns. */
@@ -146,11 +146,11 @@ function readCell(
       return people.length > 0 ? people : null;
     }
     default:
-      return short(text, maxLength[type]);
+      return requireShort(text, maxLength[type]);
   }
 }
 
-function short(text: string, longest: number): string {
+function requireShort(text: string, longest: number): string {
   if (text.length > longest) throw new CellError(`is longer than ${longest} characters`);
   return text;
 }
@@ -188,7 +188,7 @@ function readPeople(text: string, separator?: RegExp): string[] {
   const people = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
   for (const person of people) {
     if (isYesOrNo(person)) throw new CellError(`${quote(person)} is not the name of a person`);
-    short(person, maxLength.person);
+    requireShort(person, maxLength.person);
   }
   return people;
 }

@@ -96,11 +96,11 @@ function taskUpdateInWords(task: string, fields: ProjectEvent["fields"], format:
       return `reopened ${task}`;
   }
   if (fields["archived_at"]) return `${fields["archived_at"].to ? "archived" : "restored"} ${task}`;
-  const due = fields["due_on"];
-  if (due && typeof due.to === "string") {
-    return typeof due.from === "string"
-      ? `moved ${task} from ${format.day(due.from)} to ${format.day(due.to)}`
-      : `set the due date of ${task} to ${format.day(due.to)}`;
+  const dueChange = fields["due_on"];
+  if (dueChange && typeof dueChange.to === "string") {
+    return typeof dueChange.from === "string"
+      ? `moved ${task} from ${format.day(dueChange.from)} to ${format.day(dueChange.to)}`
+      : `set the due date of ${task} to ${format.day(dueChange.to)}`;
   }
   return `changed the ${fieldsInWords(fields)} of ${task}`;
 }

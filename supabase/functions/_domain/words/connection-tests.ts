@@ -109,8 +109,8 @@ function listsInWords(
       ? `It doesn't show its ${many}: assign them by ID.`
       : `It shows no ${many} yet. Create one there, then test again.`;
   }
-  const visible = `${countInWords(list_count, format, one, many)} ${list_count === 1 ? "is" : "are"} visible.`;
-  return has_more_lists ? `${visible} Others can be assigned by ID.` : visible;
+  const visibleLists = `${countInWords(list_count, format, one, many)} ${list_count === 1 ? "is" : "are"} visible.`;
+  return has_more_lists ? `${visibleLists} Others can be assigned by ID.` : visibleLists;
 }
 
 const deniedIn = (resource: string | null) =>

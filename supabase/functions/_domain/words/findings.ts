@@ -134,8 +134,8 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       { actual_hours, estimate_hours, tasks, tasks_without_estimate: withoutEstimate },
       format,
     ) => {
-      const unknown = `${format.number(withoutEstimate)} of ${countInWords(tasks, format, "task")} ${have(withoutEstimate)} no estimate`;
-      return `${hoursSpent(actual_hours, format)} on work estimated at ${format.number(estimate_hours)}${withoutEstimate > 0 ? `; ${unknown}` : ""}.`;
+      const gap = `${format.number(withoutEstimate)} of ${countInWords(tasks, format, "task")} ${have(withoutEstimate)} no estimate`;
+      return `${hoursSpent(actual_hours, format)} on work estimated at ${format.number(estimate_hours)}${withoutEstimate > 0 ? `; ${gap}` : ""}.`;
     },
   },
   status_overdue: {

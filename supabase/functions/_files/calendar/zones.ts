@@ -72,8 +72,8 @@ function describedZone(name: string, { components }: Component): Zone | null {
     instantOf: (reading) => {
       const before = offsetAt(reading - 86_400_000);
       const after = offsetAt(reading + 86_400_000);
-      const fitting = [before, after].find((offset) => offsetAt(reading - offset) === offset);
-      return reading - (fitting ?? before);
+      const validOffset = [before, after].find((offset) => offsetAt(reading - offset) === offset);
+      return reading - (validOffset ?? before);
     },
   };
 }
@@ -100,8 +100,8 @@ export function* repetitions(rule: string, start: number, until?: number): Gener
   const count = /(?:^|;)COUNT=(\d+)/i.exec(text)?.[1];
   if (until === undefined || start <= until) yield start;
   if (count === "1") return;
-  const rest = text.replace(/((?:^|;)COUNT=)\d+/i, `$1${Number(count) - 1}`);
-  for (const reading of readingsOf(rest, start, until)) if (reading !== start) yield reading;
+  const nextRule = text.replace(/((?:^|;)COUNT=)\d+/i, `$1${Number(count) - 1}`);
+  for (const reading of readingsOf(nextRule, start, until)) if (reading !== start) yield reading;
 }
 
 const OF_A_DAY = "BYMONTH|BYMONTHDAY|BYDAY";

@@ -16,9 +16,9 @@ function decodeBytes(bytes: Uint8Array, charset?: string): string {
   } catch {
     // A few invalid bytes do not mean that the file has another encoding.
     const text = new TextDecoder().decode(bytes);
-    const broken = text.split("\ufffd").length - 1;
+    const invalidCount = text.split("\ufffd").length - 1;
     const valid = (text.match(/[^\0-\x7f\ufffd]/g) ?? []).length;
-    return broken * 2 <= valid ? text : otherDecoder(charset).decode(bytes);
+    return invalidCount * 2 <= valid ? text : otherDecoder(charset).decode(bytes);
   }
 }
 

@@ -46,11 +46,11 @@ function withInheritance(styles: Map<string, NamedStyle>, id: string): DocxStyle
   let next: string | undefined = id;
   // A crafted file may have a style that is based on itself.
   for (let depth = 0; next !== undefined && depth < 20; depth += 1) {
-    const own: NamedStyle | undefined = styles.get(next);
-    style.level ??= own?.level;
-    style.isTitle ??= own?.isTitle;
-    style.isHidden ??= own?.isHidden;
-    next = own?.basedOn;
+    const namedStyle: NamedStyle | undefined = styles.get(next);
+    style.level ??= namedStyle?.level;
+    style.isTitle ??= namedStyle?.isTitle;
+    style.isHidden ??= namedStyle?.isHidden;
+    next = namedStyle?.basedOn;
   }
   return style;
 }

@@ -82,7 +82,8 @@ export async function extractStep(
 ): Promise<ExtractStep> {
   const start = performance.now();
   const format = await formatOf(bytes, fileName, contentType);
-  const progress = cursor === null ? beginning(format) : (structuredClone(cursor) as Progress);
+  const progress =
+    cursor === null ? initialProgress(format) : (structuredClone(cursor) as Progress);
   const readBatches = await READERS[format]();
   const passages: Passage[] = [];
   const clock = new Clock(stepMs, pageMs);
@@ -97,12 +98,12 @@ export async function extractStep(
       }
       note(progress, batch, blocks, parts);
       step = { done: batch.done, total: batch.total };
-      if (batch.next === null) return { passages, cursor: null, ...step, ...ending(progress) };
+      if (batch.next === null) return { passages, cursor: null, ...step, ...finalFacts(progress) };
       progress.at = batch.next;
       if (performance.now() - start >= budgetMs) break;
     }
   } catch (error) {
-    throw unreadable(error);
+    throw asUnreadableFile(error);
   }
   return {
     passages,
@@ -129,7 +130,7 @@ const READERS: Record<Format, () => Promise<Reader>> = {
   calendar: async () => (await import("./read-calendar.ts")).readCalendar,
 };
 
-function beginning(format: Format): Progress {
+function initialProgress(format: Format): Progress {
   const facts = { format, words: 0, pieces: 0, hidden_characters: 0 };
   return { at: null, blocks: 0, characters: 0, languages: {}, parts: [], flags: [], facts };
 }
@@ -176,7 +177,7 @@ function note(
   noteLanguage(progress, text, words);
   progress.parts = contractParts(text, progress.parts);
   if (facts.hidden_characters > 0 || batch.leftOut) addOnce(flags, "hidden_text_removed");
-  if (batch.unseenRetained) addOnce(flags, "unseen_text_retained");
+  if (batch.retainsUnseen) addOnce(flags, "unseen_text_retained");
   if ((facts.pages_without_text ?? 0) > 0) addOnce(flags, "pages_without_text");
 }
 
@@ -188,7 +189,7 @@ function noteLanguage({ languages, facts }: Progress, text: string, words: numbe
 }
 
 /** Facts that are known once everything is read. Throws if there is no text. */
-function ending({ facts, flags, parts }: Progress) {
+function finalFacts({ facts, flags, parts }: Progress) {
   if (facts.words === 0) throw new UnreadableFile(facts.format === "pdf" ? "no_text" : "empty");
   return { facts: { ...facts, not_found: missingParts(parts) }, flags };
 }
@@ -198,7 +199,7 @@ function addOnce(flags: string[], flag: string): void {
 }
 
 /** Any exception of a parser is the file's fault: tests find errors of our own code. */
-function unreadable(error: unknown): UnreadableFile {
+function asUnreadableFile(error: unknown): UnreadableFile {
   if (error instanceof UnreadableFile) return error;
   const file = new UnreadableFile("corrupt");
   file.cause = error;

@@ -68,8 +68,10 @@ function blockOf(event: FileEvent): Block {
 }
 
 function listOf(items: string[]): string {
-  const more = items.length - MAX_NAMED;
-  return items.slice(0, MAX_NAMED).join("; ") + (more > 0 ? `; and ${more} more` : "");
+  const omittedCount = items.length - MAX_NAMED;
+  return (
+    items.slice(0, MAX_NAMED).join("; ") + (omittedCount > 0 ? `; and ${omittedCount} more` : "")
+  );
 }
 
 function firstEvents(event: FileEvent): string {

@@ -82,12 +82,12 @@ async function readPages(
   const last = Math.min(position.page + PAGES_PER_BATCH - 1, pdf.numPages);
   const pages: { number: number; lines: Line[] }[] = [];
   let hidden = 0;
-  let unseenRetained = false;
+  let retainsUnseen = false;
   let withoutText = position.withoutText;
   for (let number = position.page; number <= last; number += 1) {
     const page = await linesOf(parser, pdf, number, clock);
     hidden += page.hidden;
-    unseenRetained ||= page.unseenRetained;
+    retainsUnseen ||= page.retainsUnseen;
     if (page.lines.length === 0) withoutText += 1;
     pages.push({ number, lines: page.lines });
   }
@@ -109,7 +109,7 @@ async function readPages(
     total: pdf.numPages,
     facts: { pages: pdf.numPages, ...(withoutText > 0 ? { pages_without_text: withoutText } : {}) },
     hidden,
-    unseenRetained,
+    retainsUnseen,
   };
   return { batch, next };
 }
@@ -136,8 +136,7 @@ async function linesOf(parser: PdfParser, pdf: Pdf, number: number, clock: Clock
   };
   try {
     const items = await itemsOf(page, clock);
-    if (items.every(({ str }) => str.trim() === ""))
-      return { lines, hidden, unseenRetained: false };
+    if (items.every(({ str }) => str.trim() === "")) return { lines, hidden, retainsUnseen: false };
     const visible = new SeenRuns(
       await drawingOf(page, number, [left, bottom, right, top], parser.OPS),
     );
@@ -155,7 +154,7 @@ async function linesOf(parser: PdfParser, pdf: Pdf, number: number, clock: Clock
       if (hasEOL) endLine();
     }
     endLine();
-    return { lines, hidden: hidden + visible.hidden, unseenRetained: visible.retainsUnseen };
+    return { lines, hidden: hidden + visible.hidden, retainsUnseen: visible.retainsUnseen };
   } finally {
     page.cleanup();
   }

@@ -30,7 +30,7 @@ export interface Batch {
    * Whether the text includes something that a reader of the file may not see, such as the result of text recognition
    * in a scan.
    */
-  unseenRetained?: boolean;
+  retainsUnseen?: boolean;
 }
 
 /** Reads a file from a position on. For any bytes, it throws nothing but UnreadableFile. */

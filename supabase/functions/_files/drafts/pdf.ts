@@ -27,15 +27,15 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
     typefaceOf(document, regularFile),
     typefaceOf(document, boldFile),
   ]);
-  const missing = new Set<string>();
+  const missingLetters = new Set<string>();
   let page: PDFPage = document.addPage([A4.width, A4.height]);
   let y = A4.height - MARGIN;
 
   const wrap = (raw: string, typeface: Typeface, size: number, width: number): string[] => {
-    const text = printable(raw);
-    const unknown = [...text].filter((letter) => !typeface.letters.has(letter));
-    for (const letter of unknown) missing.add(letter);
-    return unknown.length > 0 ? [] : linesOf(text, typeface, size, width);
+    const text = printableText(raw);
+    const unknownLetters = [...text].filter((letter) => !typeface.letters.has(letter));
+    for (const letter of unknownLetters) missingLetters.add(letter);
+    return unknownLetters.length > 0 ? [] : linesOf(text, typeface, size, width);
   };
   const makeRoom = (height: number) => {
     if (y - height >= MARGIN) return;
@@ -102,17 +102,17 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
     const text = `Page ${index + 1} of ${pages.length}`;
     pdfPage.drawText(text, { x: MARGIN, y: MARGIN / 2, size: 8, font: regular.font });
   }
-  if (missing.size > 0) throw lettersNotInFont([...missing]);
+  if (missingLetters.size > 0) throw lettersNotInFont([...missingLetters]);
   return document.save();
 }
 
-function lettersNotInFont(missing: string[]): AppError {
-  const letters = missing.slice(0, 10).join(" ");
+function lettersNotInFont(missingLetters: string[]): AppError {
+  const letters = missingLetters.slice(0, 10).join(" ");
   return new AppError(
     409,
     "letters_not_in_font",
-    `The PDF font lacks these letters: ${letters}${missing.length > 10 ? " and others" : ""}. Download DOCX instead`,
-    { letters: missing.slice(0, 100) },
+    `The PDF font lacks these letters: ${letters}${missingLetters.length > 10 ? " and others" : ""}. Download DOCX instead`,
+    { letters: missingLetters.slice(0, 100) },
   );
 }
 
@@ -130,7 +130,7 @@ async function typefaceOf(document: PDFDocument, file: string): Promise<Typeface
 }
 
 /** The text in the normal form NFC, with plain spaces, and without control characters and others that have no glyph. */
-const printable = (text: string): string =>
+const printableText = (text: string): string =>
   text
     .normalize("NFC")
     .replace(/\s+/g, " ")

@@ -7,7 +7,7 @@ import {
   type ParsedFile,
   tooManyCells,
   tooManyRows,
-  unreadable,
+  unreadableImport,
 } from "./parsed-file.ts";
 
 const PARSER_VERSION = "csv-3";
@@ -41,7 +41,7 @@ export function parseCsv(bytes: Uint8Array): ParsedFile {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw unreadable(plainReason(error), lineOf(error));
+    throw unreadableImport(plainReason(error), lineOf(error));
   }
   if (records.length === 0) throw noRows();
   if (records.length > MAX_ROWS) throw tooManyRows();
@@ -53,7 +53,7 @@ export function parseCsv(bytes: Uint8Array): ParsedFile {
 }
 
 function decode(bytes: Uint8Array): string {
-  if (bytes.includes(0)) throw unreadable("The file is not text: export it as CSV");
+  if (bytes.includes(0)) throw unreadableImport("The file is not text: export it as CSV");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

@@ -1,7 +1,7 @@
 import { startsWith } from "deno-std/bytes/starts_with.js";
 import { parseCsv } from "./parse-csv.ts";
 import { parseJson } from "./parse-json.ts";
-import { type ParsedFile, unreadable } from "./parsed-file.ts";
+import { type ParsedFile, unreadableImport } from "./parsed-file.ts";
 
 /**
  * Reads a CSV, XLSX or JSON file, recognized by its bytes, because names and types of uploads are unreliable.
@@ -18,12 +18,12 @@ export async function parseFile(
     return parseXlsx(bytes, sheet);
   }
   if (startsWith(bytes, OLE)) {
-    throw unreadable(
+    throw unreadableImport(
       "This is a workbook with a password, or an old .xls: save it as .xlsx without a password",
     );
   }
   if (sheet !== undefined)
-    throw unreadable("Only a workbook (.xlsx) has sheets. Leave out the sheet");
+    throw unreadableImport("Only a workbook (.xlsx) has sheets. Leave out the sheet");
   return looksLikeJson(bytes) ? parseJson(bytes) : parseCsv(bytes);
 }
 

@@ -10,7 +10,7 @@ import {
   tooManyCells,
   tooManyColumns,
   tooManyRows,
-  unreadable,
+  unreadableImport,
 } from "./parsed-file.ts";
 
 const PARSER_VERSION = "json-1";
@@ -22,7 +22,7 @@ const PARSER_VERSION = "json-1";
  */
 export function parseJson(bytes: Uint8Array): ParsedFile {
   const list = listOf(valueIn(bytes));
-  if (list.length === 0) throw unreadable("The file has no rows");
+  if (list.length === 0) throw unreadableImport("The file has no rows");
   // Empty rows count too: a file with a million of them must not be read.
   if (list.length > MAX_ROWS) throw tooManyRows();
 
@@ -30,7 +30,10 @@ export function parseJson(bytes: Uint8Array): ParsedFile {
   const rows = list.map((row, index) => {
     const line = index + 1;
     if (typeof row !== "object" || row === null || Array.isArray(row)) {
-      throw unreadable(`Row ${line} is not an object such as { "Project": "Web shop" }`, line);
+      throw unreadableImport(
+        `Row ${line} is not an object such as { "Project": "Web shop" }`,
+        line,
+      );
     }
     const cells: Record<string, string> = Object.create(null);
     for (const [name, value] of Object.entries(row)) {
@@ -42,7 +45,7 @@ export function parseJson(bytes: Uint8Array): ParsedFile {
   });
   const names = [...columns].map((name) => name.trim());
   const twice = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
-  if (twice !== undefined) throw unreadable(`Two columns are named "${twice}". Rename one`);
+  if (twice !== undefined) throw unreadableImport(`Two columns are named "${twice}". Rename one`);
   if (columns.size * rows.length > MAX_CELLS) throw tooManyCells();
   const nonEmpty = rows.filter(({ cells }) =>
     Object.values(cells).some((text) => text.trim() !== ""),
@@ -68,7 +71,7 @@ function valueIn(bytes: Uint8Array): unknown {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw unreadable("The file is not UTF-8, which JSON requires. Save it as UTF-8");
+    throw unreadableImport("The file is not UTF-8, which JSON requires. Save it as UTF-8");
   }
   try {
     return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
@@ -77,19 +80,20 @@ function valueIn(bytes: Uint8Array): unknown {
         : value,
     );
   } catch (error) {
-    throw broken(error as Error);
+    throw invalidJson(error as Error);
   }
 }
 
 /** A SyntaxError of the parser, or a RangeError for deep nesting. */
-function broken(error: Error): AppError {
+function invalidJson(error: Error): AppError {
   const position = /line \d+ column \d+/.exec(error.message)?.[0];
-  return unreadable(`The file is not valid JSON${position ? ` (${position})` : ""}`);
+  return unreadableImport(`The file is not valid JSON${position ? ` (${position})` : ""}`);
 }
 
 function listOf(content: unknown): unknown[] {
   const list = Array.isArray(content) ? content : (content as { rows?: unknown } | null)?.rows;
-  if (!Array.isArray(list)) throw unreadable('JSON has to be a list of rows, or { "rows": […] }');
+  if (!Array.isArray(list))
+    throw unreadableImport('JSON has to be a list of rows, or { "rows": […] }');
   return list;
 }
 
@@ -104,7 +108,7 @@ function textOf(value: unknown, name: string, line: number): string {
       return String(value);
     default:
       if (value === null) return "";
-      throw unreadable(
+      throw unreadableImport(
         `Row ${line}: "${name.slice(0, 40)}" contains a list or an object; only flat values can be imported`,
         line,
       );

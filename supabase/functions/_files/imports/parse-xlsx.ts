@@ -14,7 +14,7 @@ import {
   type ParsedFile,
   tooManyCells,
   tooManyRows,
-  unreadable,
+  unreadableImport,
 } from "./parsed-file.ts";
 
 const PARSER_VERSION = "xlsx-2";
@@ -72,7 +72,7 @@ async function readSheet(archive: OfficeArchive, name?: string): Promise<ParsedF
   const book = await openBook(archive);
   const sheets = book.sheets.map(({ name }) => name);
   const sheet = name ?? sheets[0];
-  if (sheet === undefined) throw unreadable("The workbook has no visible sheet");
+  if (sheet === undefined) throw unreadableImport("The workbook has no visible sheet");
   const sheetIndex = sheets.indexOf(sheet);
   const part = book.sheets[sheetIndex]?.part;
   if (part === undefined) {
@@ -124,7 +124,10 @@ class Table {
     if (this.rows.length === MAX_ROWS) throw tooManyRows();
     const nameless = texts.findIndex((text, index) => text.trim() !== "" && !this.columns[index]);
     if (nameless >= 0) {
-      throw unreadable(`Column ${letters(nameless)} has a cell in row ${line}, but no name`, line);
+      throw unreadableImport(
+        `Column ${letters(nameless)} has a cell in row ${line}, but no name`,
+        line,
+      );
     }
     const cells = this.columns.flatMap((name, index) => (name ? [[name, texts[index] ?? ""]] : []));
     this.rows.push({ line, cells: Object.fromEntries(cells) });
@@ -147,7 +150,7 @@ function letters(index: number): string {
 }
 
 function brokenWorkbook(): AppError {
-  return unreadable("The workbook is damaged: save it again as .xlsx");
+  return unreadableImport("The workbook is damaged: save it again as .xlsx");
 }
 
 function workbookTooLarge(): AppError {

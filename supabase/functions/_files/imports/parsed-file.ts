@@ -20,8 +20,8 @@ export const MAX_CELLS = 2_000_000;
 export function checkedColumns(header: string[], line?: number): string[] {
   if (header.length > MAX_COLUMNS) throw tooManyColumns(header.length, line);
   const names = header.map((name) => name.trim());
-  const empty = names.indexOf("");
-  if (empty >= 0) throw unreadable(`Column ${empty + 1} has no name`, line);
+  const namelessIndex = names.indexOf("");
+  if (namelessIndex >= 0) throw unreadableImport(`Column ${namelessIndex + 1} has no name`, line);
   return withNumbers(names);
 }
 
@@ -37,16 +37,16 @@ function withNumbers(names: string[]): string[] {
   });
 }
 
-export function unreadable(message: string, line?: number): AppError {
+export function unreadableImport(message: string, line?: number): AppError {
   return new AppError(400, "unreadable_file", message, line === undefined ? undefined : { line });
 }
 
 export function noRows(): AppError {
-  return unreadable("The file has no rows below its header");
+  return unreadableImport("The file has no rows below its header");
 }
 
 export function tooManyColumns(count: number, line?: number): AppError {
-  return unreadable(`The file has ${count} columns, more than ${MAX_COLUMNS}`, line);
+  return unreadableImport(`The file has ${count} columns, more than ${MAX_COLUMNS}`, line);
 }
 
 export function tooManyRows(): AppError {

@@ -104,8 +104,8 @@ function describe(email: ParsedEmail, problems: EmailProblem[]): ReadEmail {
     if (applies && !problems.includes(problem)) problems.push(problem);
   };
   const headers = email.headers.map(({ key, value }) => ({
-    name: storable(key),
-    value: storable(value),
+    name: storableText(key),
+    value: storableText(value),
   }));
   const fromHeaders = headers.filter(({ name }) => name === "from");
   const senders = fromHeaders.flatMap(({ value }) => sendersIn(value));
@@ -142,7 +142,7 @@ type Note = (problem: EmailProblem, applies?: boolean) => void;
 function plainText(text: string | undefined, note: Note): string | null {
   if (text === undefined) return null;
   note("text_cut", text.length > MAX_TEXT);
-  return storable(text.slice(0, MAX_TEXT));
+  return storableText(text.slice(0, MAX_TEXT));
 }
 
 function textOfHtml(html: string | undefined, note: Note): string | null {
@@ -150,7 +150,7 @@ function textOfHtml(html: string | undefined, note: Note): string | null {
   try {
     const { text, hidden } = htmlText(html, new Clock(HTML_MS));
     note("hidden_text_removed", hidden > 0);
-    return text === "" ? null : storable(text);
+    return text === "" ? null : storableText(text);
   } catch {
     note("html_unreadable");
     return null;
@@ -193,7 +193,7 @@ function withNamedInvitations(attachments: EmailAttachment[]): EmailAttachment[]
 }
 
 function ids(value: string | undefined): string[] {
-  return (storable(value ?? "").match(/<[^<>\s]{1,990}>/g) ?? []).slice(0, 100);
+  return (storableText(value ?? "").match(/<[^<>\s]{1,990}>/g) ?? []).slice(0, 100);
 }
 
 function instant(date: string | undefined): string | null {
@@ -203,7 +203,7 @@ function instant(date: string | undefined): string | null {
 }
 
 const line = (text: string | undefined, max: number) =>
-  storable(oneLine(storable(text ?? "")).slice(0, max));
+  storableText(oneLine(storableText(text ?? "")).slice(0, max));
 
 /** A database's text has no zeros and no half characters. */
-const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();
+const storableText = (text: string) => text.replaceAll("\0", "").toWellFormed();

@@ -11,7 +11,7 @@ import {
   unreadableRecord,
 } from "../listing.ts";
 import { daysAfter, isWindowOver, readCursor, writeCursor } from "../sync-cursor.ts";
-import { unreadable } from "../sync-failure.ts";
+import { unreadableAnswer } from "../sync-failure.ts";
 import { type SyncAdapter, SyncError } from "../sync-port.ts";
 
 const VENDOR = "Google Calendar";
@@ -176,7 +176,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
       }
       const page = read(VENDOR, Page, answer);
       // A response with neither token is not a page: even an empty calendar has a sync token.
-      if (!page.nextPageToken && !page.nextSyncToken) throw unreadable(VENDOR);
+      if (!page.nextPageToken && !page.nextSyncToken) throw unreadableAnswer(VENDOR);
 
       const fullId = (id: string) => `${calendarId}/${id}`;
       const records = recordsOf(

@@ -125,7 +125,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     const failure = failureIn(answer);
     if (failure) throw failure;
     const parsed = Occurrences.safeParse(answer.body);
-    if (!parsed.success) throw unreadable();
+    if (!parsed.success) throw unreadableAnswer();
     const occurrences = parsed.data.items.flatMap(({ id, etag, status, start, end }) =>
       status === "cancelled" || !start || !end
         ? []
@@ -317,7 +317,7 @@ function changedEventOf(
   const knownFields = change.type === "create" ? change.fields : change.event;
   const starts_at = event.start?.dateTime ?? (isCancelled ? knownFields.starts_at : undefined);
   const ends_at = event.end?.dateTime ?? (isCancelled ? knownFields.ends_at : undefined);
-  if (!starts_at || !ends_at) throw unreadable();
+  if (!starts_at || !ends_at) throw unreadableAnswer();
   return {
     provider: "google_calendar",
     externalId: event.id,
@@ -343,7 +343,7 @@ function success(answer: VendorAnswer): GoogleEvent {
   const failure = failureIn(answer);
   if (failure) throw failure;
   const parsed = GoogleEvent.safeParse(answer.body);
-  if (!parsed.success) throw unreadable();
+  if (!parsed.success) throw unreadableAnswer();
   return parsed.data;
 }
 
@@ -369,7 +369,8 @@ function reasonsOf(body: unknown): string[] {
   return parsed.success ? parsed.data.error.errors.map(({ reason }) => reason) : [];
 }
 
-const unreadable = () => new VendorError("ambiguous", `${VENDOR} sent an unreadable response`);
+const unreadableAnswer = () =>
+  new VendorError("ambiguous", `${VENDOR} sent an unreadable response`);
 const changedMeanwhile = () =>
   new VendorError(
     "refused",

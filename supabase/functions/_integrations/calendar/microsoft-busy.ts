@@ -61,16 +61,16 @@ export function microsoftBusyTimes(options: MicrosoftOptions): SyncAdapter {
           schedule,
         ]),
       );
-      const readable = (mailbox: string) => {
+      const scheduleOf = (mailbox: string) => {
         const schedule = schedules.get(mailbox.toLowerCase());
         return schedule && !schedule.error ? schedule : null;
       };
 
-      const isComplete = cursor.is_complete && mailboxes.every((mailbox) => readable(mailbox));
+      const isComplete = cursor.is_complete && mailboxes.every((mailbox) => scheduleOf(mailbox));
       const hasMore = remaining.length > 0;
       return {
         records: mailboxes.map((mailbox) => {
-          const schedule = readable(mailbox);
+          const schedule = scheduleOf(mailbox);
           if (!schedule) return unreadableRecord(mailbox, { errors: ["not readable"] });
           return presentRecord(mailbox, cursor.began_at, {
             calendar_id: mailbox,

@@ -11,7 +11,7 @@ import {
 } from "../listing.ts";
 import { type MicrosoftOptions, microsoftListing } from "../microsoft-listing.ts";
 import { daysAfter, isWindowOver, readCursor, writeCursor } from "../sync-cursor.ts";
-import { unreadable } from "../sync-failure.ts";
+import { unreadableAnswer } from "../sync-failure.ts";
 import { type SyncAdapter, SyncError } from "../sync-port.ts";
 
 const VENDOR = "Microsoft 365";
@@ -170,7 +170,7 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
       const page = read(VENDOR, Page, answer);
       const next = page["@odata.nextLink"] ?? null;
       const link = next ?? page["@odata.deltaLink"];
-      if (!link) throw unreadable(VENDOR);
+      if (!link) throw unreadableAnswer(VENDOR);
 
       const fullId = (id: string) => `${mailbox}/${id}`;
       const remaining = next ? cursor.remaining : otherMailboxes;
@@ -249,7 +249,7 @@ function parametersOf(link: string): string {
   try {
     return new URL(link).searchParams.toString();
   } catch {
-    throw unreadable(VENDOR);
+    throw unreadableAnswer(VENDOR);
   }
 }
 

@@ -43,11 +43,13 @@ export function microsoftConnection(options: MicrosoftOptions): ConnectionTest {
             .value.filter(({ error }) => error)
             .map(({ scheduleId }) => scheduleId.toLowerCase()),
         );
-        const readable = mailboxes.filter((mailbox) => !deniedMailboxes.has(mailbox.toLowerCase()));
+        const readableMailboxes = mailboxes.filter(
+          (mailbox) => !deniedMailboxes.has(mailbox.toLowerCase()),
+        );
         if (deniedMailboxes.size === addresses.length) {
           throw new SyncError("forbidden", `${VENDOR} shares no calendar`, null, answer.status);
         }
-        return acceptance(readable.map((mailbox) => ({ id: mailbox, name: mailbox })));
+        return acceptance(readableMailboxes.map((mailbox) => ({ id: mailbox, name: mailbox })));
       });
     },
   };

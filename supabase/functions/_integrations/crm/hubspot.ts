@@ -10,7 +10,7 @@ import {
 } from "../listing.ts";
 import type { VendorAnswer } from "../request.ts";
 import { isListingDue, readCursor, writeCursor } from "../sync-cursor.ts";
-import { unreadable } from "../sync-failure.ts";
+import { unreadableAnswer } from "../sync-failure.ts";
 import type { SyncAdapter, SyncFailure } from "../sync-port.ts";
 
 const VENDOR = "HubSpot";
@@ -230,7 +230,8 @@ function nextPosition(
       ? { ...position, after_id: last.id }
       : { phase: "search", from: position.at + 1 };
   }
-  if (changes.some((change, index) => change < (changes[index - 1] ?? 0))) throw unreadable(VENDOR);
+  if (changes.some((change, index) => change < (changes[index - 1] ?? 0)))
+    throw unreadableAnswer(VENDOR);
   const newest = changes.at(-1);
   if (after === null || newest === undefined) return null;
   return newest > position.from

@@ -56,9 +56,9 @@ const mediaType = (type: string) =>
   /^[\w.+-]+\/[\w.+-]+(?=$|\s*;)/.exec(type)?.[0] ?? "application/octet-stream";
 
 const dispositionOf = (fileName: string | null) =>
-  fileName === null ? "attachment" : `attachment; filename*=UTF-8''${encoded(fileName)}`;
+  fileName === null ? "attachment" : `attachment; filename*=UTF-8''${encodeName(fileName)}`;
 
-const encoded = (name: string) =>
+const encodeName = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,

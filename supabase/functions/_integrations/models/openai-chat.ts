@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import { VendorError } from "../vendor-error.ts";
-import { openAiFailure, unreadable } from "./openai-failure.ts";
+import { openAiFailure, unreadableAnswer } from "./openai-failure.ts";
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall, Usage } from "./port.ts";
 
 export interface OpenAiChatOptions {
@@ -70,7 +70,7 @@ export function openAiChat({
           const text = choice.delta?.content ?? "";
           length += text.length;
           for (const part of choice.delta?.tool_calls ?? []) length += collect(calls, part);
-          if (length > MAX_CHARS) throw unreadable(VENDOR);
+          if (length > MAX_CHARS) throw unreadableAnswer(VENDOR);
           if (text !== "") yield { type: "delta", text };
           if (choice.finish_reason) isWhole = true;
         }
@@ -146,7 +146,7 @@ function isJson(text: string): boolean {
 /** Adds a chunk to the call at its index. Returns the number of characters added. */
 function collect(calls: Map<number, ToolCall>, part: Part): number {
   const position = part.index ?? calls.size;
-  if (!calls.has(position) && calls.size >= MAX_CALLS) throw unreadable(VENDOR);
+  if (!calls.has(position) && calls.size >= MAX_CALLS) throw unreadableAnswer(VENDOR);
   const call = calls.get(position) ?? { id: `call_${position}`, name: "", arguments: "" };
   const { name = "", arguments: argumentText = "" } = part.function ?? {};
   if (part.id) call.id = part.id;

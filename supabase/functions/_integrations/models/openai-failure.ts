@@ -8,17 +8,18 @@ export function openAiFailure(vendor: string, error: unknown): VendorError {
   if (error instanceof OpenAI.APIConnectionError || error instanceof OpenAI.APIUserAbortError) {
     return new VendorError("busy", `${vendor} cannot be reached or did not respond in time`);
   }
-  if (!(error instanceof OpenAI.APIError) || error.status === undefined) return unreadable(vendor);
+  if (!(error instanceof OpenAI.APIError) || error.status === undefined)
+    return unreadableAnswer(vendor);
   const { status, headers } = error;
   if (status === 404) {
     return new VendorError("refused", `${vendor} was not found at the configured address`);
   }
   return (
     failureOf(vendor, { status, headers: headers ?? new Headers(), body: undefined }) ??
-    unreadable(vendor)
+    unreadableAnswer(vendor)
   );
 }
 
-export function unreadable(vendor: string): VendorError {
+export function unreadableAnswer(vendor: string): VendorError {
   return new VendorError("ambiguous", `${vendor} sent an unreadable response`);
 }

@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import type { ModelEnv } from "../../_env.ts";
-import { openAiFailure, unreadable } from "../models/openai-failure.ts";
+import { openAiFailure, unreadableAnswer } from "../models/openai-failure.ts";
 import { VendorError } from "../vendor-error.ts";
 import type { UrlCitation, WebAnswer, WebResearcher } from "./port.ts";
 
@@ -73,7 +73,7 @@ function answerOf(response: OpenAI.Responses.Response): WebAnswer {
       if (text !== "") text += "\n\n";
       const before = Array.from(text).length;
       text += part.text;
-      if (text.length > MAX_CHARS) throw unreadable(VENDOR);
+      if (text.length > MAX_CHARS) throw unreadableAnswer(VENDOR);
       for (const note of part.annotations ?? []) {
         if (note.type !== "url_citation" || citations.length >= MAX_CITATIONS) continue;
         citations.push({
@@ -85,6 +85,6 @@ function answerOf(response: OpenAI.Responses.Response): WebAnswer {
       }
     }
   }
-  if (text.trim() === "") throw unreadable(VENDOR);
+  if (text.trim() === "") throw unreadableAnswer(VENDOR);
   return { text, citations };
 }

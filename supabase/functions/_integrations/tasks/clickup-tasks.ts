@@ -12,7 +12,7 @@ import {
 } from "../listing.ts";
 import type { VendorAnswer } from "../request.ts";
 import { isListingDue, readCursor, writeCursor } from "../sync-cursor.ts";
-import { unreadable } from "../sync-failure.ts";
+import { unreadableAnswer } from "../sync-failure.ts";
 import type { SyncAdapter, SyncFailure } from "../sync-port.ts";
 
 const VENDOR = "ClickUp";
@@ -124,7 +124,7 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
 
       const changes = tasks.map(({ date_updated }) => Number(date_updated));
       if (changes.some((change, index) => change < (changes[index - 1] ?? 0))) {
-        throw unreadable(VENDOR);
+        throw unreadableAnswer(VENDOR);
       }
       const last = changes.at(-1) ?? cursor.from;
       // ClickUp reports whether a page is the last one, and a short page need not be. If it does not report it, a

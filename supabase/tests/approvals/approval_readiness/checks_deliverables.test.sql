@@ -13,7 +13,7 @@ begin
   v_card.payload := tests.readout(summary);
   return coalesce((
     select string_agg(reason ->> 'code', ' ')
-    from jsonb_array_elements(private.readiness_with(v_card, '[{"number": 1, "role": "evidence", "state": "verified"},
+    from jsonb_array_elements(private.evaluate_readiness(v_card, '[{"number": 1, "role": "evidence", "state": "verified"},
       {"number": 2, "role": "evidence", "state": "verified"}, {"number": 3, "role": "influence", "state": "changed"}]')) as reason), '');
 end;
 $$;
@@ -53,7 +53,7 @@ begin
     from jsonb_each_text(sections) with ordinality));
   return coalesce((
     select string_agg(concat_ws(' ', reason ->> 'code', reason ->> 'section'), ', ')
-    from jsonb_array_elements(private.readiness_with(v_card, '[{"number": 1, "role": "evidence", "state": "verified"}]')) as reason), '');
+    from jsonb_array_elements(private.evaluate_readiness(v_card, '[{"number": 1, "role": "evidence", "state": "verified"}]')) as reason), '');
 end;
 $$;
 select is(pg_temp.sections(kind::public.approval_kind, sections::jsonb), expected, format('a %s gets the reasons %L: %s', kind, expected, sections))

@@ -2,10 +2,10 @@
 begin;
 select plan(35);
 create function pg_temp.line(value text) returns text language sql as $$
-  select coalesce(checked, '!' || problem) from private.check_text(value, true, 20)
+  select coalesce(normal_form, '!' || problem) from private.check_text(value, true, 20)
 $$;
 create function pg_temp.paragraphs(value text) returns text language sql as $$
-  select coalesce(checked, '!' || problem) from private.check_text(value, false, 20)
+  select coalesce(normal_form, '!' || problem) from private.check_text(value, false, 20)
 $$;
 
 select is(pg_temp.line(E' a\u00a0 b\tc\u3000\n d '), 'a b c d', 'white space in a line becomes single spaces');

@@ -26,11 +26,11 @@ begin
   v_filtered := public.get_inbox(decidable => true) -> 'cards';
   perform tests.act_as('owner');
   return format('%s of %s, listed %s', v_inbox #>> '{counts,decidable}', v_inbox #>> '{counts,pending}',
-    (select count(*) from jsonb_array_elements(v_inbox -> 'cards') as listed where listed -> 'refusal' = 'null'))
+    (select count(*) from jsonb_array_elements(v_inbox -> 'cards') as card where card -> 'refusal' = 'null'))
     || case when v_filtered is distinct from (
-      select coalesce(jsonb_agg(listed order by number), '[]')
-      from jsonb_array_elements(v_inbox -> 'cards') with ordinality as cards (listed, number)
-      where listed -> 'refusal' = 'null')
+      select coalesce(jsonb_agg(card order by number), '[]')
+      from jsonb_array_elements(v_inbox -> 'cards') with ordinality as cards (card, number)
+      where card -> 'refusal' = 'null')
     then format(', filtered %s', v_filtered) else '' end;
 end;
 $$;

@@ -24,7 +24,7 @@ alter table public.approvals enable always trigger tg_approvals__guard_states;
 
 create function pg_temp.names(inbox jsonb) returns text language sql as $$
   select coalesce(string_agg(coalesce(card ->> 'title', card ->> 'rule'), ' ' order by number), '')
-  from jsonb_array_elements(inbox -> 'cards') with ordinality as listed (item, number), lateral (select item #> '{approval,payload}') as p (card)
+  from jsonb_array_elements(inbox -> 'cards') with ordinality as entries (item, number), lateral (select item #> '{approval,payload}') as p (card)
 $$;
 create function pg_temp.inbox(persona text, arguments text default '') returns jsonb language plpgsql as $$
 declare
@@ -97,7 +97,7 @@ select is(tests.answer('lead', format('select public.get_inbox(%L)', tests.id('n
 -- The permitted actions.
 create function pg_temp.may(persona text, name text) returns text language sql as $$
   select concat_ws(' ', (select string_agg(action, ' ' order by number) from jsonb_array_elements_text(one -> 'allowed_actions')
-    with ordinality as listed (action, number)), '|', one ->> 'refusal')
+    with ordinality as entries (action, number)), '|', one ->> 'refusal')
   from (select pg_temp.card(persona, name)) as shown (one)
 $$;
 select is(pg_temp.may(persona, name), expected, format('%s gets the permitted actions of %s: %s', persona, name, expected))

@@ -30,7 +30,7 @@ create temporary table answer as select public.batch_approve(
 select tests.act_as('owner');
 select results_eq('select id from inbox order by id', 'select id::text from turn order by id::text', 'the inbox lists all three cards');
 select is((select string_agg(distinct concat_ws(' ', proposer, session), ',') from inbox), 'agent ' || tests.id('session'), 'each card names the assistant and its session');
-select is((select string_agg(result ->> 'ok', ' ' order by number) from answer, jsonb_array_elements(results) with ordinality as listed (result, number)),
+select is((select string_agg(result ->> 'ok', ' ' order by number) from answer, jsonb_array_elements(results) with ordinality as entries (result, number)),
   'true true false', 'each card has its own answer');
 select is((select results #>> '{2,error,hint}' from answer), 'draft_not_ready', 'a refused approval reports the reason');
 select results_eq('select status::text from turn join public.approvals using (id) order by number', array['approved', 'approved', 'pending'],

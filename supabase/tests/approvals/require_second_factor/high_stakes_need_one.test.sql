@@ -51,7 +51,7 @@ select is((select execution_requested_at from public.approvals where id = pg_tem
   'the refusals request no execution');
 select is(tests.answer_in_session('admin', 'aal1', call), 'OPDEN second_factor_required', 'changing the prompt needs a second factor: ' || path)
 from (values ('a new base', $$ select public.set_base_prompt('Be brief.') $$),
-  ('an older version', format('select public.rollback_prompt(%L)', tests.id('none')))) as direct (path, call);
+  ('an older version', format('select public.rollback_prompt(%L)', tests.id('none')))) as cases (path, call);
 select is((select count(*) from public.prompt_versions where origin = 'set'), 0::bigint, 'the refusals leave the prompt unchanged');
 
 update public.organization_settings set requires_second_factor = 'never' where organization_id = tests.id('North');

@@ -3,9 +3,9 @@ begin;
 select plan(21);
 
 create function pg_temp.starts(rule jsonb, starts timestamptz, zone text) returns text language sql as $$
-  select string_agg(to_char(listed.starts at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), ', ' order by listed.starts)
+  select string_agg(to_char(entries.starts at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), ', ' order by entries.starts)
   from private.event_occurrences(starts_at => starts, ends_at => starts + interval '1 hour', time_zone => zone,
-    recurrence => (select checked from private.check_recurrence(rule))) as listed
+    recurrence => (select normal_form from private.check_recurrence(rule))) as entries
 $$;
 select is(pg_temp.starts(rule::jsonb, starts::timestamptz, zone), expected, what)
 from (values
@@ -27,7 +27,7 @@ from (values
    '2026-12-31 09:00, 2027-01-31 09:00, 2027-03-31 09:00, 2027-05-31 09:00', 'a month without the day has no occurrence'),
   ('{"frequency": "monthly", "interval": 12, "until": "2032-12-31"}', '2028-02-29 09:00Z', 'UTC',
    '2028-02-29 09:00, 2032-02-29 09:00', 'a year without the leap day has no occurrence')
-) as listed (rule, starts, zone, expected, what);
+) as entries (rule, starts, zone, expected, what);
 select is(array_agg(ends - starts), array_fill(interval '90 minutes', array[3]), 'each occurrence has the length of the first')
 from private.event_occurrences('2026-03-28 09:00+01', '2026-03-28 10:30+01', 'Europe/Berlin',
   '{"frequency": "daily", "interval": 1, "count": 3}');
@@ -36,7 +36,7 @@ from private.event_occurrences('2026-01-01 09:00Z', '2026-01-01 10:00Z', 'UTC',
   '{"frequency": "daily", "interval": 1, "until": "9999-12-31"}');
 
 select is(private.recurrence_problem(jsonb_build_object(
-  'starts_at', '2026-11-27T09:00:00Z', 'ends_at', ends, 'time_zone', 'Asia/Kathmandu', 'recurrence', checked)), problem, what)
+  'starts_at', '2026-11-27T09:00:00Z', 'ends_at', ends, 'time_zone', 'Asia/Kathmandu', 'recurrence', normal_form)), problem, what)
 from (values
   ('{"frequency": "weekly", "weekdays": [5], "count": 2}', '2026-11-27T10:00:00Z', null, 'a valid rule is accepted'),
   ('{"frequency": "weekly", "weekdays": [1, 6], "count": 2}', '2026-11-27T10:00:00Z',
@@ -51,8 +51,8 @@ from (values
   ('{"frequency": "daily", "until": "2027-11-28"}', '2026-11-27T10:00:00Z',
    'It can repeat at most 366 times. Choose an earlier end', 'too many events are refused'),
   ('{"frequency": "daily", "until": "2027-11-27"}', '2026-11-27T10:00:00Z', null, 'the maximum number of events is accepted')
-) as listed (rule, ends, problem, what)
-cross join lateral private.check_recurrence(rule::jsonb) as checked_rule (checked, rule_problem);
+) as entries (rule, ends, problem, what)
+cross join lateral private.check_recurrence(rule::jsonb) as checked_rule (normal_form, rule_problem);
 
 select is(string_agg(private.spoken_recurrence(rule), '; ' order by position),
   'every day until Fri 27 Nov 2026; every 2 weeks on Monday, Wednesday and Friday, 10 times; every week on Tuesday, 2 times; every 3 months, 4 times',

@@ -8,7 +8,7 @@ select tests.id(person || ' calendar'), tests.id('North'), 'google_calendar', pe
 from unnest(array['member', 'lead']) as person;
 insert into private.sync_records (organization_id, stream_id, external_id, version, hash, row_id, is_here, seen_listing)
 select tests.id('North'), tests.id('busy stream'), person || '@tests.test', '1', 'h', tests.id(person || ' calendar'), true, listing
-from (values ('member', 2), ('lead', 1)) as listed (person, listing);
+from (values ('member', 2), ('lead', 1)) as entries (person, listing);
 insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at) values
   (tests.id('North'), tests.id('member calendar'), '2027-03-01 08:00Z', '2027-03-01 12:00Z'),
   (tests.id('North'), tests.id('lead calendar'), '2027-03-01 11:00Z', '2027-03-01 15:10Z'),

@@ -17,7 +17,7 @@ from (values
   ('Before', 'North', 'lead', 'alpha', '2026-02-27 09:00Z', '2026-03-01 23:00Z', '{}', null, null, 'confirmed'),
   ('Over midnight', 'North', 'lead', 'alpha', '2026-03-01 20:00Z', '2026-03-02 01:00Z', '{}', null, null, 'confirmed'),
   ('Delta', 'South', 'other_admin', 'delta', '2026-03-02 09:00Z', '2026-03-02 10:00Z', '{}', null, null, 'confirmed')
-) as listed (title, agency, calendar, project, starts, ends, attendees, organizer, uid, status);
+) as entries (title, agency, calendar, project, starts, ends, attendees, organizer, uid, status);
 
 create function tests.titles(scope text default 'team', project uuid default null)
 returns text[]

@@ -3,7 +3,7 @@ select plan(14);
 select tests.two_agencies();
 insert into public.calendar_events (id, organization_id, provider, external_id, calendar_id, summary, starts_at, ends_at, time_zone, attendees)
 select tests.id(title), tests.id(agency), 'google_calendar', title, 'lead@tests.test', title, '2026-03-02 09:00Z', '2026-03-02 10:00Z', 'UTC', '{client@tests.test,member@tests.test}'
-from (values ('review', 'North'), ('foreign', 'South')) as listed (title, agency);
+from (values ('review', 'North'), ('foreign', 'South')) as entries (title, agency);
 
 select tests.act_as('member');
 select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, 'OPDEN', null, 'a member cannot choose a project');

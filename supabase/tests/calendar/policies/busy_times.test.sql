@@ -4,7 +4,7 @@ select plan(40);
 select tests.two_agencies();
 insert into public.busy_calendars (id, organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
 select tests.id(person || ' calendar'), tests.id(agency), 'google_calendar', person, tests.id(person), '2026-03-01', '2026-04-01', now()
-from (values ('North', 'member'), ('South', 'other_member')) as listed (agency, person);
+from (values ('North', 'member'), ('South', 'other_member')) as entries (agency, person);
 insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
 select organization_id, id, '2026-03-02 09:00Z', '2026-03-02 10:00Z' from public.busy_calendars;
 

@@ -8,7 +8,7 @@ select tests.id(title), tests.id('North'), provider::public.external_provider, t
 from (values
   ('weekly', 'google_calendar', 'alpha', 's1'), ('once', 'google_calendar', 'alpha', null),
   ('loose', 'google_calendar', null, null), ('teams', 'microsoft_graph', 'alpha', null), ('beta call', 'google_calendar', 'beta', null)
-) as listed (title, provider, project, series);
+) as entries (title, provider, project, series);
 create function tests.propose(kind text, payload jsonb, project uuid default null, event uuid default null)
 returns jsonb
 language sql

@@ -90,7 +90,7 @@ select tests.act_as('owner');
 select is(count(*)::integer, 2, 'each view as another person is recorded')
 from public.audit_events where action = 'view_as.read' and acted_as_person_id = tests.id('member') and actor_person_id = tests.id('lead');
 select is(
-  (select array_agg(projects.id order by number) from unnest(private.liveliest_projects(array(select id from public.projects), 10)) with ordinality as cases (id, number)
+  (select array_agg(projects.id order by number) from unnest(private.most_active_projects(array(select id from public.projects), 10)) with ordinality as cases (id, number)
    join public.projects using (id)), null, 'a caller who is not signed in gets no projects');
 
 select * from finish();

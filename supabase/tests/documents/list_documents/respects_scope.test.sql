@@ -35,8 +35,8 @@ from (values
   ('member', 'title_contains => ''%''', ' total 0')
 ) as cases (persona, arguments, expected);
 select tests.act_as('member');
-select is(jsonb_array_length(listed -> 'documents') || ' ' || (listed ->> 'left_out'), '1 2', 'the answer counts the documents beyond the limit')
-from public.list_documents(result_limit => 1) as listed;
+select is(jsonb_array_length(page -> 'documents') || ' ' || (page ->> 'left_out'), '1 2', 'the answer counts the documents beyond the limit')
+from public.list_documents(result_limit => 1) as page;
 select tests.act_as('owner');
 update public.sources set archived_at = now() where id = (select id from fixtures limit 1);
 select is(pg_temp.list_text('member'), 'notes.pdf unread.pdf? total 2', 'an archived document is not listed');

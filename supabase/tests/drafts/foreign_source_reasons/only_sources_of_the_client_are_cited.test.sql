@@ -23,7 +23,7 @@ $$;
 create function pg_temp.card(kind text, variadic cited text[]) returns uuid language sql as $$
   select tests.propose('lead', kind::public.approval_kind, case kind
     when 'weekly_update' then '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well [1]."}'
-    else tests.readout() end, 'alpha', (select jsonb_agg(pg_temp.citation(name) order by number) from unnest(cited) with ordinality as listed (name, number)))
+    else tests.readout() end, 'alpha', (select jsonb_agg(pg_temp.citation(name) order by number) from unnest(cited) with ordinality as citations (name, number)))
 $$;
 create temporary table card as
 select named.name, kinds.kind, pg_temp.card(kinds.kind, named.name) as id
@@ -32,8 +32,8 @@ from source as named, unnest(array['weekly_update', 'client_readout']) as kinds 
 -- The inventory of the client's projects is the oracle: a lead reads it as the console does.
 select tests.act_as('lead');
 create temporary table inventory as
-select listed ->> 'title' as title
-from unnest(array['alpha', 'gamma']) as project, jsonb_array_elements(public.get_document_inventory(tests.id(project)) -> 'documents') as listed;
+select document ->> 'title' as title
+from unnest(array['alpha', 'gamma']) as project, jsonb_array_elements(public.get_document_inventory(tests.id(project)) -> 'documents') as document;
 select tests.act_as('owner');
 select is((select array_agg(title order by title) from inventory), '{Earlier,Late,Own}', 'the inventory lists the documents of the client');
 select is(tests.reasons(card.id), case when exists (select from inventory where title = initcap(card.name)) then '' else 'source_not_citable' end,
@@ -48,8 +48,8 @@ select is(tests.status_of(id), 'pending', 'the refused card stays pending') from
 create temporary table other_card as
 select pg_temp.card('client_readout', 'own', 'foreign') as mixed,
   tests.propose('lead', 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite('handbook'))) as unfiled;
-select is((select jsonb_agg(listed.item - 'code') from public.approvals, jsonb_array_elements(private.foreign_source_reasons(approvals,
-    private.approval_evidence(approvals, (select people from public.people where id = tests.id('lead'))))) as listed (item) where approvals.id = mixed),
+select is((select jsonb_agg(reasons.item - 'code') from public.approvals, jsonb_array_elements(private.foreign_source_reasons(approvals,
+    private.approval_evidence(approvals, (select people from public.people where id = tests.id('lead'))))) as reasons (item) where approvals.id = mixed),
   '[{"message": "Citation 2 names ''Foreign'', which is a document of another client. Propose the card with a document of this client", "citation": 2}]',
   'the reason names the citation, its document and the next step') from other_card;
 

@@ -6,11 +6,11 @@ select tests.two_agencies();
 insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at) values
   (tests.id('kickoff'), tests.id('North'), 'meeting', tests.id('alpha'), 'Kick-off', 1, '2026-03-02 09:00Z');
 insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
-select tests.id(listed.name), tests.id('North'), tests.id('kickoff'), 1, listed.number, listed.content, '{}', sources.scope_id
+select tests.id(entries.name), tests.id('North'), tests.id('kickoff'), 1, entries.number, entries.content, '{}', sources.scope_id
 from (values
   ('words', 0, 'Petra Hartung and Maria von der Leyen bring the texts into Zorgtool. We will mark them. Thomas Winter helps.'),
   ('other', 1, 'Grant Muster pays. The vendor is Quibblesoft.')
-) as listed (name, number, content)
+) as entries (name, number, content)
 join public.sources on sources.id = tests.id('kickoff');
 
 create function pg_temp.cite(passage text) returns jsonb language sql as $$

@@ -5,12 +5,12 @@ select tests.two_agencies();
 insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at) values
   (tests.id('kickoff'), tests.id('North'), 'meeting', tests.id('alpha'), 'Kick-off', 1, '2026-03-02 09:00Z');
 insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
-select tests.id(listed.name), tests.id('North'), tests.id('kickoff'), 1, listed.number, listed.content, '{}', sources.scope_id
+select tests.id(entries.name), tests.id('North'), tests.id('kickoff'), 1, entries.number, entries.content, '{}', sources.scope_id
 from (values
   ('numbers', 0, 'There were 0 errors. Page 5 is ready, phase 2 begins on 10 April 2026, and 2.5 hours remain. Two weeks are left. Traffic is to grow threefold, and dozens of users wait. We need 1.5 days.'),
   ('days', 1, 'The shop opens at Christmas at 12:00. The test ends at midnight, before Easter.'),
   ('other', 2, 'The plan is agreed.')
-) as listed (name, number, content)
+) as entries (name, number, content)
 join public.sources on sources.id = tests.id('kickoff');
 
 create temporary table card as select tests.propose('lead', 'weekly_update',

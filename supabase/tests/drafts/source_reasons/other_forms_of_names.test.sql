@@ -5,11 +5,11 @@ select tests.two_agencies();
 insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at) values
   (tests.id('kickoff'), tests.id('North'), 'meeting', tests.id('alpha'), 'Kick-off', 1, '2026-03-02 09:00Z');
 insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
-select tests.id(listed.name), tests.id('North'), tests.id('kickoff'), 1, listed.number, listed.content, '{}', sources.scope_id
+select tests.id(entries.name), tests.id('North'), tests.id('kickoff'), 1, entries.number, entries.content, '{}', sources.scope_id
 from (values
   ('words', 0, 'Anna Muster and Frau Weber call us. D. F. signs, and @dora replies from dora@client.example.'),
   ('other', 1, 'The plan is agreed.')
-) as listed (name, number, content)
+) as entries (name, number, content)
 join public.sources on sources.id = tests.id('kickoff');
 
 create temporary table card as select tests.propose('lead', 'weekly_update',

@@ -9,7 +9,7 @@ insert into public.sources (id, organization_id, kind, project_id, title, publis
   (tests.id('kickoff'), tests.id('North'), 'meeting', tests.id('alpha'), 'Kick-off', 1, '2026-03-02 09:00Z'),
   (tests.id('elsewhere'), tests.id('North'), 'meeting', tests.id('beta'), 'Elsewhere', 1, '2026-03-02 09:00Z');
 insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
-select tests.id(listed.name), tests.id('North'), tests.id(listed.source), 1, listed.number, listed.content, listed.location::jsonb,
+select tests.id(entries.name), tests.id('North'), tests.id(entries.source), 1, entries.number, entries.content, entries.location::jsonb,
   sources.scope_id
 from (values
   ('budget', 'kickoff', 0, 'We agreed on 212.5 hours for the shop. It opens on 3 April 2026, and twelve pages move.', '{"speaker": "Ida Winter"}'),
@@ -18,8 +18,8 @@ from (values
   ('thousands', 'kickoff', 3, 'Wir haben 1.250 Stunden vereinbart.', '{}'),
   ('small', 'kickoff', 4, 'We agreed on 1.250 hours. One week remains, and one page. The first page is ready next Friday.', '{}'),
   ('foreign', 'elsewhere', 0, 'We agreed on 90 hours.', '{}')
-) as listed (name, source, number, content, location)
-join public.sources on sources.id = tests.id(listed.source);
+) as entries (name, source, number, content, location)
+join public.sources on sources.id = tests.id(entries.source);
 
 create function pg_temp.cite(passage text) returns jsonb language sql as $$
   select jsonb_build_object('role', 'evidence', 'source_id', source_id, 'chunk_id', id, 'quote', content)

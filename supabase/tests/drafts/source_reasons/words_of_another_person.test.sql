@@ -7,13 +7,13 @@ update public.people set name = 'Ben Holt' where id = tests.id('member');
 insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at) values
   (tests.id('kickoff'), tests.id('North'), 'meeting', tests.id('alpha'), 'Kick-off', 1, '2026-03-02 09:00Z');
 insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
-select tests.id(listed.name), tests.id('North'), tests.id('kickoff'), 1, listed.number, listed.content, listed.location::jsonb, sources.scope_id
+select tests.id(entries.name), tests.id('North'), tests.id('kickoff'), 1, entries.number, entries.content, entries.location::jsonb, sources.scope_id
 from (values
   ('minutes', 0, E'Ida Winter: The old shop stays online.\nBen Holt: The contract ends in June 2026.', '{}'),
   ('short', 1, E'Ida: We agreed on 212.5 hours.\nBen: The server is late.', '{}'),
   ('launch', 2, 'The launch depends on the new server.', '{"speaker": "Ben Holt"}'),
   ('notes', 3, E'Ida Winter: The budget is 212.5 hours.\nNext steps: order the server.\nDecision: go live in June 2026.', '{}')
-) as listed (name, number, content, location)
+) as entries (name, number, content, location)
 join public.sources on sources.id = tests.id('kickoff');
 
 create temporary table card as select tests.propose('lead', 'weekly_update',

@@ -15,6 +15,6 @@ from (values
 ) as cases (content, expected);
 select is(private.bare_sentence('- All is “agreed” [1, 3].'), 'All is "agreed".', 'bare_sentence removes the markers, the bullet and typographic quotes');
 select is(private.marked_numbers('a [1] b [3–4, 6] [6]'), '{1,3,4,6}', 'marked_numbers returns the numbers of markers and ranges');
-select is(private.without_markers('a [1]. See [4](https://a.example).'), 'a. See [4](https://a.example).', 'without_markers leaves links in place');
+select is(private.strip_markers('a [1]. See [4](https://a.example).'), 'a. See [4](https://a.example).', 'strip_markers leaves links in place');
 select * from finish();
 rollback;

@@ -7,7 +7,7 @@ create function pg_temp.claims(content text) returns text language sql as $$
     when 'date' then concat_ws('/', coalesce(claim ->> 'year', '*'), coalesce(claim ->> 'month', '*'), coalesce(claim ->> 'day', '*'))
     when 'number' then concat_ws(' ', claim ->> 'figure', claim ->> 'unit')
     else claim ->> 'word' end, ', ' order by number), '')
-  from jsonb_array_elements(private.text_claims(content)) with ordinality as listed (claim, number)
+  from jsonb_array_elements(private.text_claims(content)) with ordinality as entries (claim, number)
 $$;
 select is(pg_temp.claims(content), expected, format('%L has the claims: %s', content, coalesce(nullif(expected, ''), 'none')))
 from (values

@@ -11,7 +11,7 @@ insert into public.tasks (id, organization_id, project_id, title, status, estima
 select tests.id('page ' || n), tests.id('North'), tests.id('alpha'), 'Landing page', 'done', 10, day - 40
 from today, generate_series(1, 9) as n;
 insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
-select tests.id('North'), tests.id('alpha'), tests.id('page ' || n), tests.id('admin'), booked.day, booked.hours
+select tests.id('North'), tests.id('alpha'), tests.id('page ' || n), tests.id('admin'), entries.day, entries.hours
 from today, generate_series(1, 9) as n
 cross join lateral (values
   (today.day - 40 - 7 * n + 1, 1.0),
@@ -21,8 +21,8 @@ cross join lateral (values
   (today.day - 39, case n when 5 then 1.0 end),
   -- Booked after the question.
   (today.day + 1, case n when 6 then 99.0 end)
-) as booked (day, hours)
-where booked.hours is not null;
+) as entries (day, hours)
+where entries.hours is not null;
 -- Other work of the last 28 days: 3 and 2 hours count, the others are too old, too new, or on a project without comparables.
 insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours)
 select tests.id('North'), tests.id(entries.project), tests.id('admin'), day - entries.age, entries.hours

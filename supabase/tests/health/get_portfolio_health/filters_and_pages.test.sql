@@ -5,7 +5,7 @@ select tests.act_as('lead');
 
 create function pg_temp.keys(health jsonb) returns text[] language sql as $$
   select coalesce(array_agg(concat_ws('/', finding ->> 'code', finding #>> '{subject,name}') order by number), '{}')
-  from jsonb_array_elements(health -> 'findings') with ordinality as listed (finding, number)
+  from jsonb_array_elements(health -> 'findings') with ordinality as entries (finding, number)
 $$;
 create temporary table whole as select public.get_portfolio_health() as health;
 

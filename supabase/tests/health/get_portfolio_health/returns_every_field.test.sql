@@ -43,7 +43,7 @@ select is(finding -> 'resolution', 'null', 'a finding that was never settled has
 
 select is(
   array(select (array_position(array['high', 'medium', 'low'], finding ->> 'severity'))
-        from jsonb_array_elements(health -> 'findings') with ordinality as listed (finding, number) order by number),
+        from jsonb_array_elements(health -> 'findings') with ordinality as entries (finding, number) order by number),
   array(select (array_position(array['high', 'medium', 'low'], finding ->> 'severity')) as grade
         from jsonb_array_elements(health -> 'findings') as finding order by grade),
   'findings of the highest severity come first') from answers;

@@ -6,10 +6,10 @@ create function pg_temp.snapshot() returns text language sql as $$
   select md5(string_agg(line, '' order by line)) from (
     select project_members::text from public.project_members union all
     select people::text from public.people union all
-    select audit_events::text from public.audit_events) as everything (line)
+    select audit_events::text from public.audit_events) as snapshot (line)
 $$;
 update public.people set archived_at = now(), user_id = null where id = tests.id('colleague');
-create temporary table before as select pg_temp.snapshot() as everything;
+create temporary table before as select pg_temp.snapshot() as snapshot;
 
 select is(tests.answer(persona, format('select public.%s(%L, %L, %L)', called, tests.id('alpha'),
   tests.ids(array['member2']), tests.ids(array['member']))), expected, format('%s cannot call %s', persona, called))
@@ -30,7 +30,7 @@ from unnest(array['change_project_team', 'preview_project_team']) as called, (va
   ('nowhere', 'member', 'OPNFD project_not_found', 'an unknown project')
 ) as cases (project, person, expected, what);
 
-select is(pg_temp.snapshot(), before.everything, 'the refusals change nothing and record nothing') from before;
+select is(pg_temp.snapshot(), before.snapshot, 'the refusals change nothing and record nothing') from before;
 select tests.act_as('lead');
 select throws_ok($$ select public.change_project_team(tests.id('alpha'), tests.ids(array['colleague']), null) $$, 'OPSTA',
   'colleague was offboarded. Invite them again to bring them back', 'a refusal names the person');

@@ -9,7 +9,7 @@ select is(tests.answer(persona, pg_temp.call('member')), code, persona || ' cann
 from (values
   ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'),
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'),
-  ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
+  ('anonymous', '42501'), ('service', '42501')) as cases (persona, code);
 select is(tests.answer('admin', pg_temp.call('admin')), 'OPDEN own_account',
   'an admin gets no link for their own account, which needs the current password');
 select is(tests.answer('admin', pg_temp.call('colleague')), 'OPSTA no_sign_in', 'a person without a sign-in needs an invitation');

@@ -2,7 +2,7 @@ begin;
 select plan(14);
 select tests.two_agencies();
 select is(tests.answer(persona, 'select public.get_account()'), code, persona || ' has no account')
-from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
+from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, code);
 select tests.act_as('client');
 select is(public.get_account() #>> '{account,email}', 'client@tests.test', 'a client contact has an account');
 

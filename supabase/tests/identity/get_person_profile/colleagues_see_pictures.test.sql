@@ -13,7 +13,7 @@ from (values
   ('member', 'freelancer', 'OPNFD person_not_found'), ('client', 'lead', 'OPNFD person_not_found'),
   ('client', 'client', 'ok'), ('other_admin', 'lead', 'OPNFD person_not_found'), ('outsider', 'lead', 'OPDEN no_membership'),
   ('anonymous', 'lead', '42501'), ('service', 'lead', '42501'), ('member', 'nobody', 'OPNFD person_not_found'))
-  as asked (persona, person, code);
+  as cases (persona, person, code);
 select tests.act_as('member');
 select is(public.get_person_profile(tests.id('lead')) - 'projects',
   '{"picture": {"media_type": "image/jpeg", "hash": "hash", "content": "/9j/"}, "has_second_factor": null}',

@@ -13,7 +13,7 @@ begin
     select string_agg(concat_ws(' ', project ->> 'name',
       case when (project ->> 'is_member')::boolean then 'member' end,
       case when (project ->> 'is_lead')::boolean then 'lead' end), ', ' order by place)
-    from jsonb_array_elements(v_projects) with ordinality as listed (project, place));
+    from jsonb_array_elements(v_projects) with ordinality as entries (project, place));
 end;
 $$;
 

@@ -6,9 +6,9 @@ create function pg_temp.snapshot() returns text language sql as $$
   select md5(string_agg(line, '' order by line)) from (
     select people::text from public.people union all
     select invitations::text from public.invitations union all
-    select audit_events::text from public.audit_events) as everything (line)
+    select audit_events::text from public.audit_events) as snapshot (line)
 $$;
-create temporary table before as select pg_temp.snapshot() as everything;
+create temporary table before as select pg_temp.snapshot() as snapshot;
 
 create function pg_temp.refuses(persona text, code text) returns text language plpgsql as $$
 begin
@@ -31,7 +31,7 @@ select throws_ok($$ select private.create_first_admin('x', 'x.test', 'EUR', 'UTC
   '42501', null, 'people cannot call private.create_first_admin');
 
 select tests.act_as('owner');
-select is(pg_temp.snapshot(), everything, 'the refusals invite no one and record nothing') from before;
+select is(pg_temp.snapshot(), snapshot, 'the refusals invite no one and record nothing') from before;
 
 select * from finish();
 rollback;

@@ -12,7 +12,7 @@ begin
     select string_agg(concat_ws(' ', person ->> 'name',
       (select '(' || string_agg(concat(case when (work ->> 'leads')::boolean then '*' end, work ->> 'name'), ' ' order by work ->> 'name') || ')'
        from jsonb_array_elements(person -> 'projects') as work)), ', ' order by number)
-    from jsonb_array_elements(v_people -> 'people') with ordinality as listed (person, number)), '')
+    from jsonb_array_elements(v_people -> 'people') with ordinality as entries (person, number)), '')
     || coalesce(nullif(' and ' || (v_people ->> 'left_out'), ' and 0'), '');
 end;
 $$;

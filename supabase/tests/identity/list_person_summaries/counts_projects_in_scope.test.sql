@@ -19,7 +19,7 @@ begin
       select (
         select jsonb_object_agg(named.name, row -> (named.position - 1)::integer)
         from jsonb_array_elements_text(v_answer -> 'columns') with ordinality as named (name, position))
-      from jsonb_array_elements(v_answer -> 'rows') with ordinality as listed (row, place)
+      from jsonb_array_elements(v_answer -> 'rows') with ordinality as entries (row, place)
       order by place
     loop
       v_after := (person ->> 'id')::uuid;

@@ -24,8 +24,8 @@ declare
   v_references text[] := '{}';
 begin
   for v_reference in
-    select * from pg_temp.references_to_people() join private.person_references() as listed using (reference)
-    where listed.moves order by reference
+    select * from pg_temp.references_to_people() join private.person_references() using (reference)
+    where person_references.moves order by reference
   loop
     execute format('select count(*) from %s where %I = $1', v_reference.relation, v_reference.column_name)
     into v_count using tests.id(person);

@@ -10,9 +10,9 @@ create function pg_temp.snapshot() returns text language sql as $$
     select project_members::text from public.project_members union all
     select time_entries::text from public.time_entries union all
     select person_merges::text from private.person_merges union all
-    select audit_events::text from public.audit_events) as everything (line)
+    select audit_events::text from public.audit_events) as snapshot (line)
 $$;
-create temporary table before as select pg_temp.snapshot() as everything;
+create temporary table before as select pg_temp.snapshot() as snapshot;
 create temporary table shown (step text, answer jsonb);
 grant insert, select on shown to authenticated;
 
@@ -20,7 +20,7 @@ select tests.act_as('admin');
 insert into shown select 'merge', public.preview_person_change(
   tests.id('colleague'), jsonb_build_object('to', 'merged', 'into_id', tests.id('member')));
 select tests.act_as('owner');
-select is(pg_temp.snapshot(), everything, 'a preview of a merge changes nothing') from before;
+select is(pg_temp.snapshot(), snapshot, 'a preview of a merge changes nothing') from before;
 select is((answer #>> '{merge,memberships}', answer #>> '{merge,time_entries}', answer #>> '{gained,0,name}',
            answer #>> '{before,project_count}', answer #>> '{after,project_count}')::text, '(1,4,beta,2,3)',
   'the preview of a merge counts the moved rows and the projects of the survivor') from shown;

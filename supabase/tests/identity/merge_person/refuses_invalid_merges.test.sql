@@ -12,9 +12,9 @@ create function pg_temp.snapshot() returns text language sql as $$
     select time_entries::text from public.time_entries union all
     select person_merges::text from private.person_merges union all
     select person_merge_moves::text from private.person_merge_moves union all
-    select audit_events::text from public.audit_events) as everything (line)
+    select audit_events::text from public.audit_events) as snapshot (line)
 $$;
-create temporary table before as select pg_temp.snapshot() as everything;
+create temporary table before as select pg_temp.snapshot() as snapshot;
 
 create function pg_temp.refuses(persona text, code text, duplicate text, survivor text, hint text, description text)
 returns text language plpgsql as $$
@@ -49,7 +49,7 @@ select pg_temp.refuses('admin', 'OPNFD', 'colleague', 'nobody', 'person_not_foun
 select pg_temp.refuses('admin', 'OPSTA', 'contact', 'member', 'different_clients', 'a client contact cannot be merged into a colleague');
 select pg_temp.refuses('admin', 'OPSTA', 'colleague', 'client', 'different_clients', 'a colleague cannot be merged into a client contact');
 select pg_temp.refuses('admin', 'OPSTA', 'contact', 'client', 'different_clients', 'contacts of two clients cannot be merged');
-select is(pg_temp.snapshot(), everything, 'the refused merges change nothing') from before;
+select is(pg_temp.snapshot(), snapshot, 'the refused merges change nothing') from before;
 
 update public.people set archived_at = now(), user_id = null where id = tests.id('member2');
 select pg_temp.refuses('admin', 'OPSTA', 'colleague', 'member2', 'person_archived', 'a person who has left cannot be a survivor');

@@ -9,9 +9,9 @@ create function pg_temp.snapshot() returns text language sql as $$
     select people::text from public.people union all
     select invitations::text from public.invitations union all
     select project_members::text from public.project_members union all
-    select audit_events::text from public.audit_events) as everything (line)
+    select audit_events::text from public.audit_events) as snapshot (line)
 $$;
-create temporary table before as select pg_temp.snapshot() as everything;
+create temporary table before as select pg_temp.snapshot() as snapshot;
 
 create temporary table calls (name text, statement text, lead_may boolean);
 insert into calls values
@@ -62,7 +62,7 @@ select pg_temp.is_refused('admin', $$ select public.offboard_person(null, 1) $$,
 select pg_temp.is_refused('admin', $$ select public.revoke_invitation(null) $$, 'OPNFD', 'a missing invitation');
 
 select tests.act_as('owner');
-select is(pg_temp.snapshot(), everything, 'the refusals change nothing and record nothing') from before;
+select is(pg_temp.snapshot(), snapshot, 'the refusals change nothing and record nothing') from before;
 
 select * from finish();
 rollback;

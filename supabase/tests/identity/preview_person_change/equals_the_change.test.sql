@@ -9,7 +9,7 @@ create function pg_temp.snapshot() returns text language sql as $$
     select organizations::text from public.organizations union all
     select invitations::text from public.invitations union all
     select project_members::text from public.project_members union all
-    select audit_events::text from public.audit_events) as everything (line)
+    select audit_events::text from public.audit_events) as snapshot (line)
 $$;
 
 create function pg_temp.refusal_of(change jsonb) returns text language plpgsql as $$

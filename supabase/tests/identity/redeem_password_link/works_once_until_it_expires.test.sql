@@ -23,7 +23,7 @@ select is(tests.answer(persona, pg_temp.call((select token from links))), '42501
 from unnest(array['admin', 'lead', 'member', 'client', 'outsider', 'other_admin', 'anonymous']) as persona;
 select is(tests.answer('service', pg_temp.call((select token from links), password)), 'OPINV weak_password', message)
 from (values ('elevenchars', 'a short password is refused'), ('', 'an empty password is refused'), (null, 'a missing password is refused'),
-  (repeat('ä', 37), 'a password that the hash would truncate is refused')) as weak (password, message);
+  (repeat('ä', 37), 'a password that the hash would truncate is refused')) as cases (password, message);
 select is(tests.answer('service', pg_temp.call(token)), 'OPNFD link_not_valid', message)
 from (values ('forged', 'a forged token is refused'), ('', 'an empty token is refused'), (null, 'a missing token is refused')) as bad (token, message);
 select is((select used_at from private.password_links), null, 'the refusals leave the link unused');

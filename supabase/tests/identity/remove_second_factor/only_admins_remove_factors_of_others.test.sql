@@ -11,7 +11,7 @@ select is(tests.answer(persona, pg_temp.call('member')), code, persona || ' cann
 from (values
   ('lead', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'), ('anonymous', '42501'),
-  ('service', '42501')) as refused (persona, code);
+  ('service', '42501')) as cases (persona, code);
 select is(tests.answer('admin', pg_temp.call('admin')), 'OPDEN own_account', 'an admin cannot remove their own factor this way');
 select is(tests.answer('admin', pg_temp.call('lead')), 'OPSTA no_second_factor', 'a person without a second factor is refused');
 insert into public.organization_settings (organization_id, requires_second_factor) values (tests.id('North'), 'high_stakes');

@@ -2,7 +2,7 @@ begin;
 select plan(10);
 select tests.two_agencies();
 select is(tests.answer(persona, $$ select public.rename_self(1, 'New') $$), code, persona || ' cannot rename themselves')
-from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
+from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, code);
 select is(tests.answer('member', $$ select public.rename_self(9, 'New') $$), 'OPSTA version_conflict', 'a rename at a stale version is refused');
 select is(tests.answer('member', $$ select public.rename_self(1, '  ') $$), 'OPINV invalid_name', 'an empty name is refused');
 select is((select name from public.people where id = tests.id('member')), 'member', 'the refusals leave the name unchanged');

@@ -8,7 +8,7 @@ create function pg_temp.set(content text) returns text language sql as $$
 grant execute on all functions in schema pg_temp to public;
 
 select is(tests.answer(persona, pg_temp.set(pg_temp.png(100))), code, persona || ' cannot set a picture')
-from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as refused (persona, code);
+from (values ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, code);
 select is(tests.answer('member', pg_temp.set(content)), code, message)
 from (values
   (translate(encode('<svg xmlns="http://www.w3.org/2000/svg"/>', 'base64'), chr(10), ''), 'OPINV picture_not_supported', 'a drawing with scripts is refused'),
@@ -30,7 +30,7 @@ select tests.act_as('member');
 select isnt(public.get_viewer() #>> '{viewer,picture_hash}', null, 'get_viewer returns the hash of the picture');
 select is(tests.answer(persona, format('select public.get_person_profile(%L)', tests.id('member'))), code,
   format('%s who reads the picture of a member gets %s', persona, code))
-from (values ('member2', 'ok'), ('client', 'OPNFD person_not_found'), ('other_admin', 'OPNFD person_not_found')) as asked (persona, code);
+from (values ('member2', 'ok'), ('client', 'OPNFD person_not_found'), ('other_admin', 'OPNFD person_not_found')) as cases (persona, code);
 select is(tests.answer('member', pg_temp.set(null)), 'ok', 'a person removes their picture');
 select is((select count(*) from private.person_pictures where person_id = tests.id('member')), 0::bigint, 'a removed picture is deleted');
 select * from finish();

@@ -17,7 +17,7 @@ create function pg_temp.owners() returns text language sql as $$
     select concat_ws(' ', 'project', id, lead_id) from public.projects union all
     select concat_ws(' ', 'task', id, assignee_id) from public.tasks union all
     select concat_ws(' ', 'hours', id, person_id) from public.time_entries union all
-    select concat_ws(' ', 'invitation', id, person_id) from public.invitations) as everything (line)
+    select concat_ws(' ', 'invitation', id, person_id) from public.invitations) as snapshot (line)
 $$;
 create function pg_temp.merges(duplicate text, survivor text) returns void language plpgsql as $$
 begin

@@ -29,7 +29,7 @@ select tests.act_as(persona)
   || throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 2) $$, code, null,
     persona || ' cannot change the settings')
 from (values ('lead', 'OPDEN'), ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('service', '42501'))
-  as refused (persona, code);
+  as cases (persona, code);
 
 select tests.act_as('owner');
 select results_eq(

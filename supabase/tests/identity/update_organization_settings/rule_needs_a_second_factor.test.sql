@@ -8,7 +8,7 @@ grant execute on all functions in schema pg_temp to public;
 
 select is(tests.answer(persona, pg_temp.set('high_stakes', 0)), code, persona || ' cannot set the rule')
 from (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
-  ('outsider', 'OPDEN no_membership'), ('service', '42501')) as refused (persona, code);
+  ('outsider', 'OPDEN no_membership'), ('service', '42501')) as cases (persona, code);
 select is(tests.answer('admin', pg_temp.set(rule, 0)), 'OPINV invalid_settings', coalesce(rule, 'none') || ' is not a valid rule')
 from unnest(array['always', null]) as rule;
 select is(tests.answer_in_session('admin', 'aal1', pg_temp.set('high_stakes', 0)), 'OPDEN second_factor_required',

@@ -23,7 +23,7 @@ select matches(pg_temp.connect('service', 'clickup', '{"list_id": "1", "marker_f
 select is_empty('select 1 from public.integrations', 'the refusals write nothing');
 
 -- Invalid settings are refused.
-select is(pg_temp.connect('admin', 'clickup', wrong.settings, 'pk_1234567'), 'OPINV invalid_settings', wrong.why || ' is refused')
+select is(pg_temp.connect('admin', 'clickup', cases.settings, 'pk_1234567'), 'OPINV invalid_settings', cases.why || ' is refused')
 from (values
   ('{}'::jsonb, 'an empty object'),
   ('[]', 'a list instead of an object'),
@@ -32,7 +32,7 @@ from (values
   ('{"list_id": "1", "marker_field_id": "m", "api_url": "http://10.0.0.1"}', 'an unknown setting'),
   ('{"list_id": "1", "marker_field_id": "m", "assignees": {"x": "y"}}', 'an assignee that is not an id'),
   ('{"list_id": "1", "marker_field_id": "m", "assignees": {"00000000-0000-4000-8000-000000000000": 1}}', 'an unknown assignee')
-) as wrong (settings, why);
+) as cases (settings, why);
 select is(pg_temp.connect('admin', 'google_calendar', '{"subject": "nobody"}', '{}'),
   'OPINV invalid_settings', 'an invalid address is refused');
 select is(pg_temp.connect('admin', 'clickup', '{"list_id": "1", "marker_field_id": "m"}', null),

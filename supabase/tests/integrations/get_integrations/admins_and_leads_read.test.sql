@@ -24,7 +24,7 @@ $$;
 select is(tests.answer(persona, 'select public.get_integrations()'), refusal, persona || ' cannot list vendors')
 from (values
   ('member', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
-  ('outsider', 'OPDEN no_membership')) as refused (persona, refusal);
+  ('outsider', 'OPDEN no_membership')) as cases (persona, refusal);
 select matches(tests.answer(persona, 'select public.get_integrations()'), '^42501', persona || ' has no permission to list vendors')
 from unnest(array['anonymous', 'service']) as persona;
 

@@ -42,7 +42,7 @@ begin
 end;
 $$;
 select pg_temp.checks('narrow');
-create or replace function private.few_passages() returns integer language sql immutable set search_path = pg_catalog, pg_temp as 'select 0';
+create or replace function private.exact_search_limit() returns integer language sql immutable set search_path = pg_catalog, pg_temp as 'select 0';
 select pg_temp.checks('wide');
 
 -- Every filter.

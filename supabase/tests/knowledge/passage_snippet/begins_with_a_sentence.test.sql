@@ -7,7 +7,7 @@ language sql
 as $$
   select snippets.snippet, (
     select string_agg(substr(snippets.snippet, (span ->> 0)::integer + 1, (span ->> 1)::integer - (span ->> 0)::integer), '|' order by number)
-    from jsonb_array_elements(snippets.highlights) with ordinality as listed (span, number))
+    from jsonb_array_elements(snippets.highlights) with ordinality as entries (span, number))
   from private.passage_snippet(cut.content, array[cut.word], array[1]::real[], '{english}') as snippets
 $$;
 

@@ -2,7 +2,7 @@
 -- called directly.
 begin;
 select plan(26);
-create or replace function private.few_passages() returns integer language sql immutable set search_path = pg_catalog, pg_temp as 'select 0';
+create or replace function private.exact_search_limit() returns integer language sql immutable set search_path = pg_catalog, pg_temp as 'select 0';
 select tests.two_agencies();
 select tests.text('Open', '{"the canary sings","nothing here"}', occurred_at => '2026-03-10 12:00+00');
 select tests.text('Secret', '{"the canary is a secret, a canary indeed"}', is_restricted => true, kind => 'document');
@@ -10,7 +10,7 @@ select tests.text('Beta', '{"canary of beta"}', project => 'beta', kind => 'emai
 select tests.text('South', '{"canary canary canary nightingale"}', project => 'delta');
 create function pg_temp.ranks(word text, scopes uuid[]) returns boolean language sql as $$
   select exists (select from private.rank_wide_scope(scopes, '{}', array[word]::tsquery[], '{1}', array[word], null, null) as ranked
-    where ranked.by_words is not null or ranked.by_names is not null or ranked.similar_words is not null)
+    where ranked.ids_by_words is not null or ranked.ids_by_names is not null or ranked.similar_words is not null)
 $$;
 create temporary table scopes as
   select tests.ids('{alpha,beta,gamma,shared,delta,North,South}') as all_of_them, tests.ids('{delta,South}') as of_south;
@@ -37,7 +37,7 @@ select is(tests.search_titles('secret'), '', 'a word finds no passage of other s
 select is(tests.search_titles('secrte indeed beta'), '', 'a misspelled word finds nothing of other scopes');
 select ok(pg_temp.ranks('canary', all_of_them), 'a direct call with all scopes is answered') from scopes;
 select is(
-  (select ranked.by_words from scopes, private.rank_wide_scope(scopes.all_of_them, '{}', '{canary}', '{1}', '{canary}', null, null) as ranked),
+  (select ranked.ids_by_words from scopes, private.rank_wide_scope(scopes.all_of_them, '{}', '{canary}', '{1}', '{canary}', null, null) as ranked),
   array(select passages.id from public.passages where passages.content like '%canary%'), 'a direct call ranks only passages that the caller sees');
 select ok(not pg_temp.ranks('secret', all_of_them), 'a direct call ranks no word of another scope') from scopes;
 select ok(not pg_temp.ranks('nightingael', all_of_them), 'a direct call ranks no similar word of another scope') from scopes;

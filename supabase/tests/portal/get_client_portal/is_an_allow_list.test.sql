@@ -22,7 +22,7 @@ select is(tests.contact_answer('client', format('select public.create_client_req
 select is((tests.portal('client')::jsonb #> '{requests,0,files,0}') - 'id', '{"name": "a.pdf", "size_bytes": 1000}', 'a file has its name and size');
 create function pg_temp.keys(name text, list text) returns text language sql as $$
   select string_agg(distinct key, ' ' order by key)
-  from jsonb_array_elements(tests.portal(name)::jsonb -> list) as listed (entry), jsonb_object_keys(entry) as key
+  from jsonb_array_elements(tests.portal(name)::jsonb -> list) as entries (entry), jsonb_object_keys(entry) as key
 $$;
 create temporary table expected (list text, keys text);
 insert into expected values

@@ -10,7 +10,7 @@ from (values ('a finished one', 'completed'), ('a cancelled one', 'cancelled'), 
 
 create function pg_temp.project_names() returns text[] language sql as $$
   select array_agg(project ->> 'name' order by number)
-  from jsonb_array_elements(tests.portal('client')::jsonb -> 'projects') with ordinality as listed (project, number)
+  from jsonb_array_elements(tests.portal('client')::jsonb -> 'projects') with ordinality as entries (project, number)
   where project ->> 'name' <> 'shared'
 $$;
 select is(pg_temp.project_names(), '{alpha,a quiet one,zeta,a cancelled one,a finished one,gamma}',

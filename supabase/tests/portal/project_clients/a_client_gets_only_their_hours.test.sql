@@ -26,7 +26,7 @@ create function pg_temp.figures() returns text language sql as $$
 $$;
 
 delete from public.time_entries where project_id = tests.id('alpha');
-select pg_temp.book(days, hours) from (values (-400, 10), (-300, 2.5), (-1, 20), (0, 40)) as booked (days, hours);
+select pg_temp.book(days, hours) from (values (-400, 10), (-300, 2.5), (-1, 20), (0, 40)) as entries (days, hours);
 select is(pg_temp.hours('client'), '{"used": 72.5, "budget": 100}', 'the first client sees all hours and the budget');
 select is(pg_temp.hours('garden_contact'), null, 'another client sees no hours of the project');
 select is((select count(*)::int from private.project_clients), 0, 'a project that never moved needs no record');

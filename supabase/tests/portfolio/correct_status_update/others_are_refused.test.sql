@@ -9,9 +9,9 @@ create function pg_temp.snapshot() returns text language sql as $$
   select md5(string_agg(line, '' order by line)) from (
     select status_updates::text from public.status_updates union all
     select status_update_versions::text from public.status_update_versions union all
-    select audit_events::text from public.audit_events) as everything (line)
+    select audit_events::text from public.audit_events) as snapshot (line)
 $$;
-create temporary table before as select pg_temp.snapshot() as everything;
+create temporary table before as select pg_temp.snapshot() as snapshot;
 create function pg_temp.corrects(persona text, update_of text) returns text language sql as $$
   select tests.answer(persona, format('select public.correct_status_update(%L, 1, ''off_track'', ''Forged'')', tests.id(update_of || ' update')))
 $$;
@@ -24,13 +24,13 @@ from (values
   ('other_admin', 'alpha', 'OPNFD status_update_not_found'), ('admin', 'delta', 'OPNFD status_update_not_found'),
   ('anonymous', 'alpha', '42501'), ('service', 'alpha', '42501'),
   ('member', 'nothing', 'OPNFD status_update_not_found')) as cases (persona, project, expected);
-select is(pg_temp.snapshot(), before.everything, 'the refusals leave every status unchanged') from before;
+select is(pg_temp.snapshot(), before.snapshot, 'the refusals leave every status unchanged') from before;
 
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
 select is(pg_temp.corrects('member', 'alpha'), 'OPNFD status_update_not_found', 'an author who left the project cannot correct their status');
 update public.projects set archived_at = now() where id = tests.id('shared');
 select is(pg_temp.corrects('member', 'shared'), 'OPSTA project_archived', 'an author cannot correct their status on an archived project');
-select is(pg_temp.snapshot(), before.everything, 'the refusals after a change of access change nothing') from before;
+select is(pg_temp.snapshot(), before.snapshot, 'the refusals after a change of access change nothing') from before;
 
 select * from finish();
 rollback;

@@ -15,7 +15,7 @@ begin
   return concat_ws(' ', v_hours ->> 'total_hours', 'of', (
     select string_agg(concat_ws(' ', coalesce(line #>> '{project,name}', line #>> '{person,name}', line ->> 'month', '?'),
       (line ->> 'hours')::numeric::real, '/' || (line ->> 'budget_hours')::numeric::real), ', ' order by number)
-    from jsonb_array_elements(v_hours -> 'groups') with ordinality as listed (line, number)),
+    from jsonb_array_elements(v_hours -> 'groups') with ordinality as entries (line, number)),
     nullif('and ' || (v_hours ->> 'left_out'), 'and 0'));
 end;
 $$;

@@ -1,4 +1,4 @@
--- The worker of imports ends only jobs of imports. Without its job, a card would stay queued or in execution forever.
+-- import-act ends only jobs of imports. Without its job, a card would stay queued or in execution forever.
 begin;
 select plan(6);
 select tests.two_agencies();

@@ -12,7 +12,7 @@ create function pg_temp.south() returns text language sql as $$
     select projects::text from public.projects where organization_id = tests.id('South') union all
     select tasks::text from public.tasks where organization_id = tests.id('South') union all
     select time_entries::text from public.time_entries where organization_id = tests.id('South')
-  ) as everything (line)
+  ) as snapshot (line)
 $$;
 create temporary table before as select pg_temp.south() as south;
 

@@ -15,7 +15,7 @@ create function pg_temp.rates() returns text language sql as $$
     union all
     select concat_ws(' ', projects.name, valid_from, revenue_per_hour, coalesce(cost_per_hour::text, 'unknown')) from public.project_rates
     join public.projects on projects.id = project_id where project_rates.organization_id = tests.id('North')
-  ) as listed (rate)
+  ) as entries (rate)
 $$;
 create function pg_temp.file() returns jsonb language sql as $$ select '[
   {"person_email": "MEMBER@tests.test", "person_cost_per_hour": 55, "rate_valid_from": "2026-01-01"},

@@ -16,7 +16,7 @@ select tests.act_as('owner');
 create function pg_temp.rates() returns text language sql as $$
   select md5(string_agg(rate, ' ' order by rate)) from (
     select person_rates::text from public.person_rates union all select project_rates::text from public.project_rates
-  ) as listed (rate)
+  ) as entries (rate)
 $$;
 grant execute on function pg_temp.rates() to public;
 create temporary table before as select pg_temp.rates() as rates, tests.portfolio() as portfolio;
@@ -31,7 +31,7 @@ begin
   perform tests.act_as('owner');
   return (select array_agg(concat_ws(': ', v_run #>> array['validation', 'problems', (number - 1)::text, 'field'], reason) order by line)
     from (select line, reason, row_number() over (order by line) as number
-      from public.portfolio_import_rows where run_id = (v_run ->> 'id')::uuid) as listed);
+      from public.portfolio_import_rows where run_id = (v_run ->> 'id')::uuid) as entries);
 end;
 $$;
 

@@ -32,7 +32,7 @@ create function pg_temp.elsewhere() returns text language sql as $$
     select projects::text from public.projects where organization_id <> tests.id('Empty') union all
     select tasks::text from public.tasks where organization_id <> tests.id('Empty') union all
     select people::text from public.people where organization_id <> tests.id('Empty')
-  ) as everything (line)
+  ) as snapshot (line)
 $$;
 create temporary table elsewhere as select pg_temp.elsewhere() as rows;
 

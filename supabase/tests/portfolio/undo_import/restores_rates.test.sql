@@ -10,7 +10,7 @@ create function pg_temp.rates() returns text language sql as $$
   select string_agg(rate, ' ' order by rate) from (
     select (to_jsonb(person_rates) - 'version' - 'updated_at')::text from public.person_rates
     union all select (to_jsonb(project_rates) - 'version' - 'updated_at')::text from public.project_rates
-  ) as listed (rate)
+  ) as entries (rate)
 $$;
 grant execute on function pg_temp.rates() to public;
 create temporary table before as select pg_temp.rates() as rates;

@@ -18,9 +18,9 @@ select is(project_id, tests.id('shared'), 'a task is in the project of its list'
 select is(parent_id, (select id from public.tasks where external_key = 'clickup:1'), 'a subtask has its parent')
 from public.tasks where external_key = 'clickup:6';
 select bag_eq(
-  $$ select listed.external_id, listed.outcome::text, listed.reason
+  $$ select entries.external_id, entries.outcome::text, entries.reason
      from private.sync_run_records as records
-     cross join lateral unnest(records.external_ids, records.outcomes, records.reasons) as listed (external_id, outcome, reason) $$,
+     cross join lateral unnest(records.external_ids, records.outcomes, records.reasons) as entries (external_id, outcome, reason) $$,
   $$ values ('1', 'created', null), ('2', 'created', null), ('6', 'created', null), ('3', 'filtered', 'no_project'),
        ('4', 'filtered', 'private'), ('5', 'filtered', 'deleted') $$,
   'every id has one outcome, and an omission has its reason');

@@ -9,7 +9,7 @@ language sql
 as $$
   select distinct hooks.prefix || kinds.stream
   from private.sync_kinds() as kinds
-  cross join (values ('write_synced_'), ('delete_synced_'), ('disown_synced_'), ('titles_of_synced_')) as hooks (prefix)
+  cross join (values ('write_synced_'), ('delete_synced_'), ('detach_synced_'), ('titles_of_synced_')) as hooks (prefix)
   where not exists (
     select from pg_proc
     where pg_proc.pronamespace = 'private'::regnamespace and pg_proc.proname in (
@@ -42,18 +42,18 @@ $$;
 create table pg_temp.letters (id uuid primary key, external_id text, subject text, is_ours boolean default false);
 drop function if exists private.write_synced_emails(public.sync_streams, private.sync_change[]);
 drop function if exists private.delete_synced_emails(public.sync_streams, uuid[]);
-drop function if exists private.disown_synced_emails(public.sync_streams, uuid[]);
+drop function if exists private.detach_synced_emails(public.sync_streams, uuid[]);
 drop function if exists private.titles_of_synced_emails(public.sync_streams, uuid[]);
 create function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
 returns void language sql as $$
   insert into pg_temp.letters (id, external_id, subject)
-  select listed.row_id, listed.external_id, nullif(listed.data ->> 'subject', '') || case when listed.project_id is null then '' end
-  from unnest(changes) as listed
+  select change.row_id, change.external_id, nullif(change.data ->> 'subject', '') || case when change.project_id is null then '' end
+  from unnest(changes) as change
   on conflict (id) do update set subject = excluded.subject
 $$;
 create function private.delete_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void language sql as $$ delete from pg_temp.letters where id = any (row_ids) $$;
-create function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
+create function private.detach_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void language sql as $$ update pg_temp.letters set is_ours = true where id = any (row_ids) $$;
 create function private.titles_of_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns table (row_id uuid, title text) language sql stable as $$ select id, subject from pg_temp.letters where id = any (row_ids) $$;

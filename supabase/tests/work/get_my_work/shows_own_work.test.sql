@@ -24,7 +24,7 @@ insert into public.time_entries (organization_id, project_id, person_id, spent_o
 values (tests.id('North'), tests.id('alpha'), tests.id('member'), private.organization_today(tests.id('North')), 2);
 
 create function pg_temp.titles(list jsonb) returns text language sql as $$
-  select string_agg(one ->> 'title', ' ' order by position) from jsonb_array_elements(list) with ordinality as listed (one, position)
+  select string_agg(one ->> 'title', ' ' order by position) from jsonb_array_elements(list) with ordinality as entries (one, position)
 $$;
 grant execute on function pg_temp.titles(jsonb) to public;
 select tests.act_as('member');

@@ -41,7 +41,7 @@ end;
 $$;
 grant execute on function pg_temp.pages(text, boolean, integer) to public;
 create function pg_temp.titles(page jsonb) returns text language sql as $$
-  select string_agg(one ->> 'title', ' ' order by position) from jsonb_array_elements(page -> 'tasks') with ordinality as listed (one, position)
+  select string_agg(one ->> 'title', ' ' order by position) from jsonb_array_elements(page -> 'tasks') with ordinality as entries (one, position)
 $$;
 grant execute on function pg_temp.titles(jsonb) to public;
 

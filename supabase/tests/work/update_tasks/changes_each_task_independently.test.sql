@@ -40,7 +40,7 @@ select is((select count(*)::integer from public.audit_events where action = 'tas
 select tests.act_as('member');
 insert into answers select 2, public.update_tasks(pg_temp.batch('{"status": "done"}'));
 select is((select string_agg(concat_ws(' ', result ->> 'ok', result -> 'error' ->> 'code'), ', ' order by position)
-           from answers, jsonb_array_elements(answer -> 'results') with ordinality as listed (result, position) where step = 2),
+           from answers, jsonb_array_elements(answer -> 'results') with ordinality as entries (result, position) where step = 2),
   'true, false task_not_found, false version_conflict, false task_not_found',
   'each task succeeds or fails by itself, in the order of the request');
 select is(answer -> 'results' -> 1 -> 'title', 'null', 'the answer to a batch has no details of a task outside the scope') from answers where step = 2;

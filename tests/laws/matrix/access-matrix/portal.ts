@@ -102,7 +102,7 @@ export const privateFunctions = {
     "require_client",
     "require_first_reading",
     "require_room_for_request_file",
-    "respond_by",
+    "response_date",
     "set_withdrawn",
     "tg_accounts__refuse_client_change",
     "tg_approvals__end_client_request",

@@ -148,6 +148,7 @@ export const privateFunctions = {
   ],
   executableByNobody: [
     "changeable_task_fields",
+    "changed_task",
     "comment_json",
     "drop_refused_projects",
     "entry_json",
@@ -193,7 +194,6 @@ export const privateFunctions = {
     "task_row",
     "task_rows",
     "task_sort",
-    "task_with",
     "tg_tasks__refuse_depth",
     "tg_time_entries__refuse_locked_delete",
     "tg_time_entries__refuse_locked_insert",

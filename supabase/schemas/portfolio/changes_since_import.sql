@@ -1,7 +1,7 @@
 -- The rows of a run that have changed since, each with one reason: changed or deleted, or referred to by a row that the
 -- run did not write. The references come from the system catalog, so a new table needs no change here. Locks the rows,
 -- so that no new reference appears before the caller acts on the result.
-create or replace function private.touched_since_import(run_id uuid)
+create or replace function private.changes_since_import(run_id uuid)
 returns table (entity public.import_entity, entity_id uuid, why text)
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -26,7 +26,7 @@ begin
   left join public.portfolio_import_changes as later_changes
     on later_changes.entity_id = import_changes.entity_id and later_changes.run_id <> import_changes.run_id
   left join public.portfolio_import_runs as later_runs on later_runs.id = later_changes.run_id
-  where import_changes.run_id = touched_since_import.run_id
+  where import_changes.run_id = changes_since_import.run_id
   group by import_changes.run_id, import_changes.entity_id, runs.applied_at;
   create unique index on pg_temp.import_writes (entity_id);
   analyze pg_temp.import_writes;
@@ -37,10 +37,10 @@ begin
       v_table.relation) using v_table.entity;
     execute format($lookup$
       insert into pg_temp.import_conflicts
-      select $1, writes.entity_id, case when present.id is null then 'deleted since' else 'changed since' end
+      select $1, writes.entity_id, case when current_rows.id is null then 'deleted since' else 'changed since' end
       from pg_temp.import_writes as writes
-      left join %s as present on present.id = writes.entity_id
-      where writes.entity = $1 and present.updated_at is distinct from writes.written_at
+      left join %s as current_rows on current_rows.id = writes.entity_id
+      where writes.entity = $1 and current_rows.updated_at is distinct from writes.written_at
     $lookup$, v_table.relation) using v_table.entity;
   end loop;
 
@@ -80,9 +80,9 @@ begin
           'and not exists (select 1 from pg_temp.import_writes as own_writes where own_writes.entity_id = dependents.id)'
         when v_reference.relation = 'public.project_members'::regclass then
           'and not exists (
-             select 1 from private.members_by_import($2) as own_members
+             select 1 from private.memberships_of_import($2) as own_members
              where own_members.project_id = dependents.project_id and own_members.person_id = dependents.person_id)'
-      end) using v_reference.entity, touched_since_import.run_id;
+      end) using v_reference.entity, changes_since_import.run_id;
   end loop;
 
   return query

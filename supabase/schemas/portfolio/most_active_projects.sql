@@ -4,7 +4,7 @@
 -- Archived projects are left out. Definer, because row-level security would compare each index lookup with the whole
 -- scope: this function determines once which of the projects the caller may see, and reads only those. It returns ids;
 -- their facts are then read under row-level security.
-create or replace function private.liveliest_projects(
+create or replace function private.most_active_projects(
   project_ids uuid[],
   result_limit integer,
   question text default null
@@ -20,7 +20,7 @@ declare
   -- In a variable, because inside the query the planner would call it too.
   v_visible_ids uuid[] := private.visible_project_ids();
   v_project_ids uuid[] := array(
-    select unnest(liveliest_projects.project_ids) intersect select unnest(v_visible_ids));
+    select unnest(most_active_projects.project_ids) intersect select unnest(v_visible_ids));
   v_question text := lower(normalize(left(question, 8000)));
   v_named_limit constant integer := 50;
 begin
@@ -58,6 +58,6 @@ begin
 end;
 $$;
 
-grant execute on function private.liveliest_projects(uuid[], integer, text) to authenticated;
-comment on function private.liveliest_projects(uuid[], integer, text) is
-  'Ids of projects that the caller sees, liveliest first, and of those that a question may name.';
+grant execute on function private.most_active_projects(uuid[], integer, text) to authenticated;
+comment on function private.most_active_projects(uuid[], integer, text) is
+  'Ids of projects that the caller sees, most active first, and of those that a question may name.';
