@@ -58,6 +58,8 @@ describe("the portal shows", () => {
       answers: [get(clientPortal, portal)],
     });
     await page.getByText("202.5 of 120 hours used").waitFor();
+    const bar = page.getByRole("progressbar", { name: "Hours used" });
+    expect(await bar.getAttribute("aria-valuetext")).toBe("202.5 of 120 hours used");
     await page.getByText("82.5 hours over budget").waitFor();
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `client portal over budget ${look}`);

@@ -187,13 +187,20 @@ function Hours({ used, budget }: { used: number; budget: number | null }) {
           </Text>
         )}
       </Group>
-      <Progress
-        value={Math.min((100 * used) / budget, 100)}
-        color={isOver ? "red" : "accent"}
-        size="sm"
-        aria-label={text}
-        aria-valuetext={text}
-      />
+      <Progress.Root size="sm">
+        <Progress.Section
+          value={Math.min((100 * used) / budget, 100)}
+          color={isOver ? "red" : "accent"}
+          // Mantine would announce a percentage with all its decimals.
+          withAria={false}
+          role="progressbar"
+          aria-label="Hours used"
+          aria-valuemin={0}
+          aria-valuemax={budget}
+          aria-valuenow={Math.min(used, budget)}
+          aria-valuetext={text}
+        />
+      </Progress.Root>
     </>
   );
 }

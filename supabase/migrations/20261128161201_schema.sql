@@ -265,7 +265,7 @@ create or replace function private.check_field(
   max integer,
   choices text[],
   value jsonb,
-  out checked jsonb,
+  out normal_form jsonb,
   out problem text
 )
 language plpgsql
@@ -277,53 +277,53 @@ declare
   v_line record;
 begin
   if type in ('hours', 'signed_hours', 'money', 'signed_money') then
-    select * into checked, problem from private.check_figure(type, value);
+    select * into normal_form, problem from private.check_figure(type, value);
   elsif type = 'emails' then
-    select * into checked, problem from private.check_emails(max, value);
+    select * into normal_form, problem from private.check_emails(max, value);
   elsif type = 'sections' then
-    select * into checked, problem from private.check_sections(max, value);
+    select * into normal_form, problem from private.check_sections(max, value);
   elsif type = 'recurrence' then
-    select * into checked, problem from private.check_recurrence(value);
+    select * into normal_form, problem from private.check_recurrence(value);
   elsif v_text is null then
     problem := 'Enter text';
   elsif type in ('line', 'paragraphs') then
     select * into v_line from private.check_text(v_text, type = 'line', max);
-    checked := to_jsonb(v_line.checked);
+    normal_form := to_jsonb(v_line.normal_form);
     problem := v_line.problem;
   elsif type = 'slug' then
     if v_text ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(v_text) <= max then
-      checked := to_jsonb(v_text);
+      normal_form := to_jsonb(v_text);
     else
       problem := format('Use lowercase letters, digits and single hyphens, at most %s', max);
     end if;
   elsif type = 'day' then
-    checked := to_jsonb(private.day_text(v_text));
-    if checked is null then
+    normal_form := to_jsonb(private.day_text(v_text));
+    if normal_form is null then
       problem := 'Write the day as YYYY-MM-DD';
     end if;
   elsif type = 'instant' then
-    checked := to_jsonb(private.instant_text(v_text));
-    if checked is null then
+    normal_form := to_jsonb(private.instant_text(v_text));
+    if normal_form is null then
       problem := 'Enter the date and time with a UTC offset, such as 2026-03-02T09:00:00+01:00';
     end if;
   elsif type = 'time_zone' then
     if length(v_text) <= max and v_text ~ '^[A-Z]' and v_text not in ('Factory')
       and exists (select from pg_timezone_names where pg_timezone_names.name = v_text)
     then
-      checked := to_jsonb(v_text);
+      normal_form := to_jsonb(v_text);
     else
       problem := 'Write a time zone such as Europe/Berlin';
     end if;
   elsif type = 'choice' then
     if v_text = any (choices) then
-      checked := to_jsonb(v_text);
+      normal_form := to_jsonb(v_text);
     else
       problem := format('Choose one of %s', array_to_string(choices, ', '));
     end if;
   elsif v_text !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
     problem := 'Enter an id';
   else
-    checked := to_jsonb(lower(v_text));
+    normal_form := to_jsonb(lower(v_text));
     problem := private.reference_problem(organization_id, project_id, type, v_text::uuid);
   end if;
 end;
@@ -380,7 +380,7 @@ comment on function private.instant_text(text) is 'An instant with offset, conve
 
 -- A number or its decimal text, with at most two decimals and without grouping, because 1.234 and 1,234 are different
 -- numbers in different countries.
-create or replace function private.check_figure(type text, value jsonb, out checked jsonb, out problem text)
+create or replace function private.check_figure(type text, value jsonb, out normal_form jsonb, out problem text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -406,7 +406,7 @@ begin
   elsif v_figure <> round(v_figure, 2) then
     problem := 'Use at most two decimal places';
   else
-    checked := to_jsonb(trim_scale(v_figure));
+    normal_form := to_jsonb(trim_scale(v_figure));
   end if;
 end;
 $$;
@@ -414,7 +414,7 @@ comment on function private.check_figure(text, jsonb) is 'Hours or an amount, be
 
 -- Addresses in lower case, each once, in the order of the payload. Only ASCII is accepted, because look-alikes from
 -- other scripts would pass for a known address.
-create or replace function private.check_emails(max integer, value jsonb, out checked jsonb, out problem text)
+create or replace function private.check_emails(max integer, value jsonb, out normal_form jsonb, out problem text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -436,7 +436,7 @@ begin
     limit 1;
     problem := v_address_problem;
     if problem is null then
-      select coalesce(jsonb_agg(address.email order by address.position), '[]') into checked
+      select coalesce(jsonb_agg(address.email order by address.position), '[]') into normal_form
       from (
         select lower(btrim(input.entry)) as email, min(input.position) as position
         from jsonb_array_elements_text(value) with ordinality as input (entry, position)
@@ -449,7 +449,7 @@ $$;
 comment on function private.check_emails(integer, jsonb) is 'A list of addresses.';
 
 -- Sections of a document: a heading, and a body that may still be empty, because a draft is written step by step.
-create or replace function private.check_sections(max integer, value jsonb, out checked jsonb, out problem text)
+create or replace function private.check_sections(max integer, value jsonb, out normal_form jsonb, out problem text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -467,7 +467,7 @@ begin
     problem := format('Write 1 to %s sections', max);
     return;
   end if;
-  checked := '[]';
+  normal_form := '[]';
   for v_section in select jsonb_array_elements(value) loop
     v_position := v_position + 1;
     if jsonb_typeof(v_section) <> 'object' or v_section - '{heading,body}'::text[] <> '{}'
@@ -483,11 +483,11 @@ begin
       elsif v_body.problem <> 'Enter some text' then
         problem := format('Section %s: %s', v_position, v_body.problem);
       else
-        checked := checked || jsonb_build_object('heading', v_heading.checked, 'body', coalesce(v_body.checked, ''));
+        normal_form := normal_form || jsonb_build_object('heading', v_heading.normal_form, 'body', coalesce(v_body.normal_form, ''));
       end if;
     end if;
     if problem is not null then
-      checked := null;
+      normal_form := null;
       return;
     end if;
   end loop;
@@ -505,7 +505,7 @@ create or replace function private.check_text(
   value text,
   is_line boolean,
   max integer,
-  out checked text,
+  out normal_form text,
   out problem text
 )
 language plpgsql
@@ -517,19 +517,19 @@ declare
     E'\t\x0b\x0c \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
   v_bare_text text;
 begin
-  checked := normalize(value, nfc);
+  normal_form := normalize(value, nfc);
   if is_line then
-    checked := btrim(regexp_replace(
-      translate(checked, E'\r\n' || v_blanks, repeat(' ', 2 + length(v_blanks))), ' +', ' ', 'g'));
+    normal_form := btrim(regexp_replace(
+      translate(normal_form, E'\r\n' || v_blanks, repeat(' ', 2 + length(v_blanks))), ' +', ' ', 'g'));
   else
     -- Trims line by line, because a pattern anchored at line ends takes quadratic time on a long run of blanks.
-    select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.position) into checked
-    from string_to_table(replace(replace(checked, E'\r\n', E'\n'), E'\r', E'\n'), E'\n')
+    select string_agg(rtrim(line.content, v_blanks), E'\n' order by line.position) into normal_form
+    from string_to_table(replace(replace(normal_form, E'\r\n', E'\n'), E'\r', E'\n'), E'\n')
       with ordinality as line (content, position);
-    checked := btrim(coalesce(checked, ''), E'\n' || v_blanks);
+    normal_form := btrim(coalesce(normal_form, ''), E'\n' || v_blanks);
   end if;
 
-  v_bare_text := checked;
+  v_bare_text := normal_form;
   if v_bare_text ~ '[\u200c\u200d\ufe0e\ufe0f]' then
     v_bare_text := regexp_replace(
       v_bare_text, '([#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]',
@@ -542,15 +542,15 @@ begin
       '', 'g');
   end if;
 
-  if checked = '' then
+  if normal_form = '' then
     problem := 'Enter some text';
-  elsif length(checked) > max then
+  elsif length(normal_form) > max then
     problem := format('At most %s characters', max);
   elsif v_bare_text ~ private.unseen_characters() then
     problem := 'Remove the invisible characters';
   end if;
   if problem is not null then
-    checked := null;
+    normal_form := null;
   end if;
 end;
 $$;
@@ -683,7 +683,7 @@ declare
   v_approval public.approvals := private.lock_approval_in_execution(v_job);
 begin
   perform private.require_external_result(v_approval, result);
-  perform private.require_confirmed(v_approval, result);
+  perform private.require_confirmed_result(v_approval, result);
   perform private.end_execution(v_approval, v_job, 'executed', finish_execution.result);
 end;
 $$;
@@ -914,7 +914,7 @@ declare
   v_job private.jobs := private.require_job_lease(mark_vendor_call.job_id, mark_vendor_call.attempt);
   v_approval public.approvals := private.lock_approval_in_execution(v_job);
 begin
-  perform private.require_decided(v_approval);
+  perform private.require_decided_card(v_approval);
   update public.approvals
   set vendor_called_at = clock_timestamp(), vendor_confirmed_at = null, confirmed_result = null
   where approvals.id = v_approval.id
@@ -1159,7 +1159,7 @@ begin
       errcode = 'OPINV', message = 'Enter a reason of at most 2000 characters', hint = 'reason_missing';
   end if;
   if v_approval.status not in ('pending', 'rejected') then
-    perform private.refuse_decided(v_approval);
+    perform private.refuse_decided_card(v_approval);
   end if;
   perform private.refuse_stale_approval(v_approval, reject_approval.version);
   if v_approval.status = 'pending' then
@@ -1483,7 +1483,7 @@ end;
 $$;
 
 -- A rule by which an event repeats, in its normal form, or its problem.
-create or replace function private.check_recurrence(value jsonb, out checked jsonb, out problem text)
+create or replace function private.check_recurrence(value jsonb, out normal_form jsonb, out problem text)
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
@@ -1512,7 +1512,7 @@ begin
   elsif v_fields ? 'until' and private.day_text(v_fields ->> 'until') is null then
     problem := 'Write the last day as YYYY-MM-DD';
   else
-    checked := jsonb_build_object('frequency', v_frequency, 'interval', coalesce((v_fields ->> 'interval')::integer, 1))
+    normal_form := jsonb_build_object('frequency', v_frequency, 'interval', coalesce((v_fields ->> 'interval')::integer, 1))
       || case when v_frequency = 'weekly' then jsonb_build_object('weekdays', (
            select jsonb_agg(distinct weekday::integer order by weekday::integer)
            from jsonb_array_elements_text(v_weekdays) as weekday)) else '{}' end
@@ -1676,7 +1676,7 @@ as $$ select private.get_event_to_change(job_id, attempt) $$;
 grant execute on function private.get_event_to_change(uuid, integer) to service_role;
 grant execute on function public.get_event_to_change(uuid, integer) to service_role;
 comment on function public.get_event_to_change(uuid, integer) is
-  'For executors: the event that the card changes or cancels. Raises OPSTA · OPNFD.';
+  'Called by calendar-act: returns the event that the card changes or cancels. Raises OPSTA · OPNFD.';
 
 -- calendar/match_events.sql
 
@@ -1969,7 +1969,7 @@ as $$ select private.record_calendar_event(job_id, attempt, event) $$;
 grant execute on function private.record_calendar_event(uuid, integer, jsonb) to service_role;
 grant execute on function public.record_calendar_event(uuid, integer, jsonb) to service_role;
 comment on function public.record_calendar_event(uuid, integer, jsonb) is
-  'For executors: stores a copy of the event that the card created or changed. Raises OPSTA · OPNFD · OPINV.';
+  'Called by calendar-act: stores a copy of the event that the card created or changed. Raises OPSTA · OPNFD · OPINV.';
 
 -- chat/archive_chat_session.sql
 
@@ -2260,7 +2260,7 @@ begin
   v_project_ids := private.current_projects(v_scope.project_ids);
   v_shown_ids := case
     when get_chat_spine.project_ids is null
-      then private.liveliest_projects(v_project_ids, v_project_limit, question)
+      then private.most_active_projects(v_project_ids, v_project_limit, question)
     else array(
       select request.id
       from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as request (id, position)
@@ -2817,7 +2817,7 @@ grant execute on function private.check_file_hash(uuid, integer, text) to servic
 grant execute on function public.check_file_hash(uuid, integer, text) to service_role;
 
 comment on function public.check_file_hash(uuid, integer, text) is
-  'For background functions: whether the bytes of a file are the ones that were read. Raises OPNFD.';
+  'Called by background functions: returns whether the bytes of a file are the ones that were read. Raises OPNFD.';
 
 -- documents/document_path.sql
 
@@ -2911,7 +2911,7 @@ declare
 begin
   v_lock := private.lock_fetched_file(job_id, attempt);
   if (v_lock.file).id is not null then
-    perform private.bury_fetched_file(v_lock.file, fail_file_fetch.code, fail_file_fetch.reason);
+    perform private.add_file_dead_letter(v_lock.file, fail_file_fetch.code, fail_file_fetch.reason);
   end if;
   perform private.delete_job((v_lock.job).id);
 end;
@@ -2927,7 +2927,7 @@ grant execute on function private.fail_file_fetch(uuid, integer, text, text) to 
 grant execute on function public.fail_file_fetch(uuid, integer, text, text) to service_role;
 
 comment on function public.fail_file_fetch(uuid, integer, text, text) is
-  'For sync workers: ends the job with a dead letter. Raises OPSTA.';
+  'Called by file-sync: ends the job with a dead letter. Raises OPSTA.';
 
 -- documents/fail_indexing.sql
 
@@ -2963,7 +2963,7 @@ as $$ select private.fail_indexing(job_id, attempt, code, reason) $$;
 grant execute on function private.fail_indexing(uuid, integer, text, text) to service_role;
 grant execute on function public.fail_indexing(uuid, integer, text, text) to service_role;
 comment on function public.fail_indexing(uuid, integer, text, text) is
-  'For the worker of documents: marks the upload as failed, with the reason. Raises OPSTA · OPINV.';
+  'Called by document-act: marks the upload as failed, with the reason. Raises OPSTA · OPINV.';
 
 -- documents/is_restricted_kind.sql
 
@@ -3014,7 +3014,7 @@ begin
   select * into v_integration from public.integrations
   where integrations.organization_id = v_file.organization_id and integrations.provider = v_stream.provider;
   if v_integration.organization_id is null or v_stream.state = 'needs_reconnect' then
-    perform private.bury_fetched_file(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
+    perform private.add_file_dead_letter(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
     perform private.delete_job((v_lock.job).id);
     return jsonb_build_object('state', 'gone');
   end if;
@@ -3044,7 +3044,7 @@ grant execute on function private.lease_file_fetch(uuid, integer) to service_rol
 grant execute on function public.lease_file_fetch(uuid, integer) to service_role;
 
 comment on function public.lease_file_fetch(uuid, integer) is
-  'For sync workers: { state: leased, external_id, secret, bucket, path, … } or { state: gone }. Raises OPSTA.';
+  'Called by file-sync: returns { state: leased, external_id, secret, bucket, path, … } or { state: gone }. Raises OPSTA.';
 
 -- documents/lease_indexing.sql
 
@@ -3104,7 +3104,7 @@ as $$ select private.lease_indexing(job_id, attempt) $$;
 grant execute on function private.lease_indexing(uuid, integer) to service_role;
 grant execute on function public.lease_indexing(uuid, integer) to service_role;
 comment on function public.lease_indexing(uuid, integer) is
-  'For the worker of documents: { state: leased, step, path, cursor, … } or { state: gone }. Raises OPSTA.';
+  'Called by document-act: returns { state: leased, step, path, cursor, … } or { state: gone }. Raises OPSTA.';
 
 -- documents/list_documents.sql
 
@@ -3247,7 +3247,7 @@ grant execute on function private.redeem_ticket(text) to service_role;
 grant execute on function public.redeem_ticket(text) to service_role;
 
 comment on function public.redeem_ticket(text) is
-  'For the function that serves files: { document_id, version, bucket, path, file_name, content_type, sha256 }. Raises OPNFD · OPSTA.';
+  'Called by doc-file: returns { document_id, version, bucket, path, file_name, content_type, sha256 }. Raises OPNFD · OPSTA.';
 
 -- documents/restore_document.sql
 
@@ -3340,7 +3340,7 @@ grant execute on function private.store_fetched_file(uuid, integer, text, intege
 grant execute on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) to service_role;
 
 comment on function public.store_fetched_file(uuid, integer, text, integer, bigint, text) is
-  'For sync workers: { state: stored | unchanged | gone }. Raises OPSTA.';
+  'Called by file-sync: returns { state: stored | unchanged | gone }. Raises OPSTA.';
 
 -- documents/update_document.sql
 
@@ -3503,7 +3503,7 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date', 'shown', month, 'year', null, 'month', private.month_number(month), 'day', null)), '[]')
+      'kind', 'date', 'phrase', month, 'year', null, 'month', private.month_number(month), 'day', null)), '[]')
     from (
       select match[1] from regexp_matches(content,
         '\m(January|Januar|Jänner|February|Februar|März|April|June|Juni|July|Juli|September|October|Oktober|November|December|Dezember)\M', 'gi') as match
@@ -3540,7 +3540,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'weekday', 'shown', day, 'word', private.english_weekday(day))), '[]')
+      'kind', 'weekday', 'phrase', day, 'word', private.english_weekday(day))), '[]')
     from (
       select match[1] from regexp_matches(content,
         '\m((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag[[:lower:]]*|Mittwoch[[:lower:]]*|Sonnabends?)\M', 'gi') as match
@@ -3550,7 +3550,7 @@ begin
     ) as hit (day));
 end;
 $$;
-comment on function private.weekday_claims(text) is 'Returns [{ kind, shown, word }].';
+comment on function private.weekday_claims(text) is 'Returns [{ kind, phrase, word }].';
 
 -- drafts/delete_authoring_profile.sql
 
@@ -3806,7 +3806,7 @@ declare
     or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
   v_next_word constant text := words[index + 1];
   -- The next word of a name, after "von" and the like.
-  v_rest constant integer := (
+  v_next_index constant integer := (
     select min(next_index) from generate_series(index + 1, index + 3) as next_index
     where left(words[next_index], 1) = upper(left(words[next_index], 1)) and private.is_joined(index, next_index, words, gaps));
 begin
@@ -3820,7 +3820,7 @@ begin
   elsif class in ('person', 'surname', 'german_person', 'german_surname', 'rare') then
     return private.is_surname_at(index, words, gaps, class, classes, language, is_title);
   elsif class = 'either' then
-    return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
+    return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_next_index]) in ('given', 'unknown'), false)
       or language is distinct from 'de' and not is_title and left(v_word, 2) <> upper(left(v_word, 2)) and case
         when v_is_first then coalesce(btrim(gaps[index + 1], ' ') = ''
           and v_next_word in ('will', 'has', 'is', 'was', 'can', 'could', 'would', 'should', 'must', 'may', 'needs', 'wants', 'sends', 'delivers', 'takes', 'does', 'says', 'and', 'or')
@@ -4045,7 +4045,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_text text := case when position('[' in sentence) > 0 then private.without_markers(sentence) else sentence end;
+  v_text text := case when position('[' in sentence) > 0 then private.strip_markers(sentence) else sentence end;
 begin
   -- Few sentences begin with a bullet, and a session caches few patterns.
   if left(ltrim(v_text, E' \t\n\r\u00a0'), 1) = any (E'{-,*,\u2022,#,>,0,1,2,3,4,5,6,7,8,9}') then
@@ -4056,7 +4056,7 @@ end;
 $$;
 comment on function private.bare_sentence(text) is 'A sentence without its markers and its bullet or list number.';
 
-create or replace function private.without_markers(content text)
+create or replace function private.strip_markers(content text)
 returns text
 language sql
 immutable
@@ -4064,7 +4064,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select regexp_replace(content, '[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\()', '', 'g')
 $$;
-comment on function private.without_markers(text) is 'A text without markers such as [1], [1, 3] and [1-3].';
+comment on function private.strip_markers(text) is 'A text without markers such as [1], [1, 3] and [1-3].';
 
 -- The numbers that the markers of a sentence name.
 create or replace function private.marked_numbers(sentence text)
@@ -4958,7 +4958,7 @@ begin
     'format', v_draft #> '{export,format}',
     'sections', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'heading', texts.section, 'body', private.without_markers(texts.content)) order by texts."position"), '[]')
+        'heading', texts.section, 'body', private.strip_markers(texts.content)) order by texts."position"), '[]')
       from private.client_texts(v_approval.kind, v_approval.payload) as texts where not texts.is_title),
     'revisions', case when (v_draft #>> '{export,includes_revision_history}')::boolean then (
       select jsonb_agg(jsonb_build_object(
@@ -5311,7 +5311,7 @@ begin
     return '[]';
   end if;
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', private.multiple_word(match[1]))), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'phrase', match[1], 'word', private.multiple_word(match[1]))), '[]')
     from regexp_matches(content,
       '\m((?<!\m(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) and a )half|halved?|halving|(?<!\m(?:both|two|the|these|other) )halves'
       '|hälfte|halbier[[:alpha:]]+|halbe[nmrs]?'
@@ -5323,7 +5323,7 @@ begin
       '|(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend)fache?[nmrs]?|ver(?:drei|vier|fünf|sechs|sieben|acht|zehn|hundert)fach[[:alpha:]]*)\M', 'gi') as match);
 end;
 $$;
-comment on function private.multiple_claims(text) is 'Returns [{ kind, shown, word }].';
+comment on function private.multiple_claims(text) is 'Returns [{ kind, phrase, word }].';
 
 -- A share or multiple in one form: double for doubles and verdoppelt, 3-fold for tripled and dreifach.
 create or replace function private.multiple_word(word text)
@@ -5365,14 +5365,14 @@ begin
   if position('@' in content) > 0 then
     -- Names such as @media and @mantine/core are words of programmers.
     v_claims := (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', 'name', 'shown', match[1], 'word', lower(match[1]))), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('kind', 'name', 'phrase', match[1], 'word', lower(match[1]))), '[]')
       from regexp_matches(content,
         '([[:alnum:]._%+-]+@[[:alnum:]-]+(?:\.[[:alnum:]-]+)+'
         '|(?<![[:alnum:]._%+-])@(?!(?:media|import|font-face|keyframes|supports|charset|layer|container|page|here|channel|all|everyone|todo|param|returns?)\M)[[:alpha:]][[:alnum:]_]*(?:[.-][[:alnum:]_]+)*(?![[:alnum:]_.-]*/))', 'g') as match);
   end if;
   if content like '%_._%.%' then
     v_claims := v_claims || (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', 'name', 'shown', match[1], 'word', lower(replace(match[1], ' ', '')))), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('kind', 'name', 'phrase', match[1], 'word', lower(replace(match[1], ' ', '')))), '[]')
       from regexp_matches(content, '(?<![[:alnum:].])([[:upper:]]\.\s?(?:[[:upper:]]\.\s?)?[[:upper:]]\.)(?![[:alnum:]])', 'g') as match
       where replace(match[1], ' ', '') <> all (
         '{U.S.,U.K.,U.N.,E.U.,U.S.A.,P.S.,N.B.,Q.A.,A.I.,I.T.,H.R.,P.R.,C.I.,V.I.,U.X.,U.I.,S.A.,B.V.,N.V.,Z.B.,D.H.,U.A.,V.A.,I.A.,O.Ä.,S.O.,S.U.,E.V.,I.V.,I.D.R.,'
@@ -5381,7 +5381,7 @@ begin
   return v_claims;
 end;
 $$;
-comment on function private.name_form_claims(text) is 'Returns [{ kind, shown, word }].';
+comment on function private.name_form_claims(text) is 'Returns [{ kind, phrase, word }].';
 
 -- Names in lower case after a title: mr weber, frau weber. "ms" are also milliseconds.
 create or replace function private.titled_names(sentence text)
@@ -5532,7 +5532,7 @@ begin
     '%new year%,%neujahr%,%silvester%,%thanksgiving%,%boxing day%,%heiligabend%,%heilige% abend%}'::text[])
   then
     v_claims := (
-      select coalesce(jsonb_agg(jsonb_build_object('kind', 'named_day', 'shown', match[1], 'word', private.named_day(match[1]))), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('kind', 'named_day', 'phrase', match[1], 'word', private.named_day(match[1]))), '[]')
       from regexp_matches(content,
         '(?<!\m(?:happy|merry|blessed|frohe|frohes|fröhliche|schöne|gesegnete|gutes) )'
         '\m((?:christmas|xmas|new year(?:[''\u2019]?s)?) (?:eve|day|holidays?|break|week)|easter (?:monday|sunday|holidays?|break|week)|good friday|boxing day|ostermontag|ostersonntag|pfingstmontag|pfingstsonntag|karfreitag'
@@ -5542,13 +5542,13 @@ begin
   if v_text like any ('{%noon%,%midday%,%midnight%,%mittag%,%mitternacht%}'::text[]) then
     v_claims := v_claims || (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', 'literal', 'shown', match[1], 'word', case when match[1] ~* '^mi(?:dn|tter)' then '00:00' else '12:00' end)), '[]')
+        'kind', 'literal', 'phrase', match[1], 'word', case when match[1] ~* '^mi(?:dn|tter)' then '00:00' else '12:00' end)), '[]')
       from regexp_matches(content, '(?<!\mzu )\m(noon|midday|midnight(?![ -]blue)|mittags?|mitternacht)\M', 'gi') as match);
   end if;
   return v_claims;
 end;
 $$;
-comment on function private.named_day_claims(text) is 'Returns [{ kind, shown, word }].';
+comment on function private.named_day_claims(text) is 'Returns [{ kind, phrase, word }].';
 
 -- A named day in one form, in English.
 create or replace function private.named_day(name text)
@@ -5780,14 +5780,14 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', concat(match[1], match[2]), 'unit', private.number_unit(match[3]),
+      'kind', 'number', 'phrase', concat(match[1], match[2]), 'unit', private.number_unit(match[3]),
       'figure', private.words_figure(match[1]) + case when match[2] is not null then 0.5 else 0 end)), '[]')
     from regexp_matches(v_text, format(
       '\m((?:(?:one[ -]|eine? ?)(?=hund|thou|taus|million|billion|milliard|dozen|dutzend|und[zdvfsan]))?'
       '(?:und)?(?:%1$s)(?:(?:[ -]|und| and (?=(?:%1$s)\M)(?<=hundred and |thousand and ))?(?:%1$s))*)(?:mal)?( and a half|einhalb)?\M(?:[ -]([[:alpha:]]+))?', v_words), 'gi') as match);
 end;
 $$;
-comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+comment on function private.number_word_claims(text) is 'Returns [{ kind, phrase, figure, unit }].';
 
 -- The number one beside a unit or a thing that reports count: one week, eine Woche, a week late, nur eine Seite. "One
 -- of us", "one thing" and "eines Tages" are not numbers.
@@ -5806,7 +5806,7 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', 1, 'unit', private.number_unit(match[2]))), '[]')
+      'kind', 'number', 'phrase', match[1], 'figure', 1, 'unit', private.number_unit(match[2]))), '[]')
     from (
       select match from regexp_matches(content, format(
         '\m(one)[ -](?:(?:more|open|new|late|final|further|additional|extra|full|whole|working|business|overdue|single)\s)?'
@@ -5824,7 +5824,7 @@ begin
     ) as hit (match));
 end;
 $$;
-comment on function private.single_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+comment on function private.single_claims(text) is 'Returns [{ kind, phrase, figure, unit }].';
 
 -- Numbers in Chinese numerals: several together, or one before a unit.
 create or replace function private.chinese_number_claims(content text)
@@ -5836,13 +5836,13 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', private.chinese_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
+      'kind', 'number', 'phrase', match[1], 'figure', private.chinese_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
     from regexp_matches(content,
       '([〇零一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩]+)(小时|小時|个月|個月|分|天|日|周|週|月|年|页|頁|元|个|個|项|項|人|次)?', 'g') as match
     where match[2] is not null and match[1] || match[2] not in ('一个', '一個', '一次', '一人', '一项', '一項') or match[1] ~ '..');
 end;
 $$;
-comment on function private.chinese_number_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+comment on function private.chinese_number_claims(text) is 'Returns [{ kind, phrase, figure, unit }].';
 
 create or replace function private.chinese_figure(numerals text)
 returns numeric
@@ -5935,7 +5935,7 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', entry.word, 'figure', private.ordinal_figure(entry.word), 'unit', null)), '[]')
+      'kind', 'number', 'phrase', entry.word, 'figure', private.ordinal_figure(entry.word), 'unit', null)), '[]')
     from (
       select match[1]
       from regexp_matches(content,
@@ -5951,10 +5951,10 @@ begin
       and (entry.word !~ '^Dritte' or content ~ (entry.word || '\s[[:upper:]][[:lower:]]')));
 end;
 $$;
-comment on function private.ordinal_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+comment on function private.ordinal_claims(text) is 'Returns [{ kind, phrase, figure, unit }].';
 
 -- A text whose days in words before a month are digits, as dates are read: the 10 of April, am 10 April.
-create or replace function private.with_days_as_digits(content text, month_pattern text)
+create or replace function private.write_days_as_digits(content text, month_pattern text)
 returns text
 language plpgsql
 immutable
@@ -5979,7 +5979,7 @@ begin
   return v_text;
 end;
 $$;
-comment on function private.with_days_as_digits(text, text) is 'The 10 of April for the tenth of April.';
+comment on function private.write_days_as_digits(text, text) is 'The 10 of April for the tenth of April.';
 
 -- drafts/person_nouns.sql
 
@@ -6303,11 +6303,11 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date', 'shown', mentions.shown, 'weekday', mentions.weekday,
+      'kind', 'date', 'phrase', mentions.phrase, 'weekday', mentions.weekday,
       'year', extract(year from mentions.day)::integer, 'month', extract(month from mentions.day)::integer, 'day', extract(day from mentions.day)::integer)
       || case when mentions.other is null then '{}' else jsonb_build_object('other', private.day_parts(mentions.other)) end), '[]')
     from (
-      select match[1] as shown, null as weekday, on_day + case
+      select match[1] as phrase, null as weekday, on_day + case
           when match[1] ~* '^(day after|über)' then 2 when match[1] ~* '^(day before|vor)' then -2
           when match[1] ~* '^(tomorrow|morgen)' then 1 when match[1] ~* '^(yesterday|gestern)' then -1 else 0 end as day,
         null::date as other
@@ -6332,7 +6332,7 @@ begin
     ) as mentions);
 end;
 $$;
-comment on function private.relative_day_claims(text, date) is 'Returns [{ kind, shown, weekday, year, month, day, other? }].';
+comment on function private.relative_day_claims(text, date) is 'Returns [{ kind, phrase, weekday, year, month, day, other? }].';
 
 -- drafts/role_names.sql
 
@@ -6421,7 +6421,7 @@ begin
   if v_text like any ('{%fortnight%,%couple%,%anderthalb%,%eineinhalb%,%one and a half%}'::text[]) then
     v_claims := v_claims || (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', 'number', 'shown', coalesce(match[1], match[2], match[4]),
+        'kind', 'number', 'phrase', coalesce(match[1], match[2], match[4]),
         'figure', case when match[4] is null then 2 else 1.5 end,
         'unit', case when match[1] is null then private.number_unit(coalesce(match[3], match[5])) else 'week' end)), '[]')
       from regexp_matches(content,
@@ -6432,7 +6432,7 @@ begin
   if v_text like any ('{%hundreds%,%thousands%,%dozens%,%tens of%,%scores of%,%hunderte%,%tausende%,%dutzende%}'::text[]) then
     v_claims := v_claims || (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', 'literal', 'shown', coalesce(match[1], match[2]),
+        'kind', 'literal', 'phrase', coalesce(match[1], match[2]),
         'word', case lower(left(coalesce(match[1], match[2]), 3))
           when 'hun' then 'hundreds' when 'tau' then 'thousands' when 'tho' then 'thousands' when 'doz' then 'dozens'
           when 'dut' then 'dozens' else lower(coalesce(match[1], match[2])) end)), '[]')
@@ -6451,7 +6451,7 @@ begin
   then
     v_claims := v_claims || (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'kind', 'number', 'shown', match[1], 'figure', private.romance_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
+        'kind', 'number', 'phrase', match[1], 'figure', private.romance_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
       from regexp_matches(content,
         '\m(deux|trois|quatre|cinq|huit|douze|quinze|vingt|trente|quarante|cinquante|soixante'
         '|cuatro|cinco|siete|ocho|nueve|diez|doce|veinte|treinta|cuarenta|cincuenta)\M(?:\s([[:alpha:]]+))?', 'gi') as match);
@@ -6459,7 +6459,7 @@ begin
   return v_claims;
 end;
 $$;
-comment on function private.round_number_claims(text, text) is 'Returns [{ kind, shown, figure, unit | word }].';
+comment on function private.round_number_claims(text, text) is 'Returns [{ kind, phrase, figure, unit | word }].';
 
 -- Zero beside a thing. In German, "null" counts before a noun and after words such as "auf"; in English, "null" is a word
 -- of programmers.
@@ -6472,7 +6472,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', 0, 'unit', private.number_unit(match[2]))), '[]')
+      'kind', 'number', 'phrase', match[1], 'figure', 0, 'unit', private.number_unit(match[2]))), '[]')
     from (
       select match from regexp_matches(content,
         '(?<![-[:alpha:]])(?<!(?:ground|from|leading|trailing) )(zero)(?!-?(?:day|trust|sum|config|touch|knowledge|based|click|downtime|length|width|state|index|shot|copy|padding|in\M)| (?:in|trust|config|state)\M)\M(?:[ -]([[:alpha:]]+))?', 'gi') as match
@@ -6495,7 +6495,7 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', numeral, 'unit', null,
+      'kind', 'number', 'phrase', numeral, 'unit', null,
       'figure', array_position('{I,II,III,IV,V,VI,VII,VIII,IX,X,XI,XII}'::text[], numeral))), '[]')
     from regexp_matches(content,
       '(?<![[:alnum:]/&])(?:(II|III|VII|VIII|XII)'
@@ -6996,7 +6996,7 @@ comment on function private.surnames_that_are_words() is 'Other words that are a
 
 -- drafts/text_claims.sql
 
--- The numbers, dates and weekdays of a text, in a form that can be compared: [{ kind, shown, … }].
+-- The numbers, dates and weekdays of a text, in a form that can be compared: [{ kind, phrase, … }].
 --   date     { year, month, day }, each null where the text leaves it out; other: the second reading of 3/4/2026 and
 --            of a day such as "next Friday"
 --   weekday  { word }
@@ -7053,7 +7053,7 @@ begin
   v_has_month := v_has_claim and private.may_contain_month(v_text);
   v_has_words := v_has_claim and v_text ~* v_words;
   if v_has_month then
-    v_text := private.with_days_as_digits(v_text, v_month);
+    v_text := private.write_days_as_digits(v_text, v_month);
     -- Written dates: 3 March 2026, March 3, March 2026.
     v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
@@ -7113,7 +7113,7 @@ begin
   return v_claims;
 end;
 $$;
-comment on function private.text_claims(text, text, date) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
+comment on function private.text_claims(text, text, date) is 'Returns [{ kind, phrase, year, month, day | word | figure, unit }].';
 
 -- Whether a text may contain the name of a month. It uses no pattern, because a session caches few of them.
 create or replace function private.may_contain_month(content text)
@@ -7137,7 +7137,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'kind', 'date',
-      'shown', array_to_string(array_remove(match, null), ' '),
+      'phrase', array_to_string(array_remove(match, null), ' '),
       'year', match[array_position(parts, 'year')]::integer,
       'month', case when match[array_position(parts, 'month')] ~ '^[0-9]'
         then match[array_position(parts, 'month')]::integer
@@ -7159,15 +7159,15 @@ begin
   return (
     select coalesce(jsonb_agg(case
       when numbers.first_number > 12 and numbers.second_number > 12 or least(numbers.first_number, numbers.second_number) = 0 or greatest(numbers.first_number, numbers.second_number) > 31
-        then jsonb_build_object('kind', 'literal', 'shown', numbers.shown, 'word', numbers.shown)
+        then jsonb_build_object('kind', 'literal', 'phrase', numbers.phrase, 'word', numbers.phrase)
       when numbers.first_number > 12 or numbers.second_number > 12 or numbers.first_number = numbers.second_number
-        then jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year,
+        then jsonb_build_object('kind', 'date', 'phrase', numbers.phrase, 'year', numbers.year,
           'month', least(numbers.first_number, numbers.second_number), 'day', greatest(numbers.first_number, numbers.second_number))
-      else jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year, 'month', numbers.first_number, 'day', numbers.second_number,
+      else jsonb_build_object('kind', 'date', 'phrase', numbers.phrase, 'year', numbers.year, 'month', numbers.first_number, 'day', numbers.second_number,
         'other', jsonb_build_object('year', numbers.year, 'month', numbers.second_number, 'day', numbers.first_number)) end), '[]')
     from (
       select match[1]::integer as first_number, match[2]::integer as second_number,
-        case when char_length(match[3]) = 2 then 2000 else 0 end + match[3]::integer as year, array_to_string(match, '/') as shown
+        case when char_length(match[3]) = 2 then 2000 else 0 end + match[3]::integer as year, array_to_string(match, '/') as phrase
       from regexp_matches(content, pattern, 'g') as match
     ) as numbers);
 end;
@@ -7212,7 +7212,7 @@ declare
     when lower(word) in ('billion', 'billions', 'milliarde', 'milliarden', 'bn', 'mrd') then 1000000000 else 1 end;
 begin
   if position(':' in v_digits) > 0 or char_length(v_digits) > 30 then
-    return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', v_digits);
+    return jsonb_build_object('kind', 'literal', 'phrase', digits, 'word', v_digits);
   end if;
   if translate(v_digits, '0123456789', '') = '' then
     -- Most numbers have no separator, and a session caches few patterns.
@@ -7228,11 +7228,11 @@ begin
     v_digits := replace(v_digits, ',', '.');
   end if;
   if translate(v_digits, '0123456789', '') <> '' and v_digits !~ '^[0-9]+\.[0-9]+$' then
-    return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', translate(digits, ' ', ''));
+    return jsonb_build_object('kind', 'literal', 'phrase', digits, 'word', translate(digits, ' ', ''));
   end if;
   return jsonb_build_object(
     'kind', 'number',
-    'shown', concat(sign, currency, case when currency ~ '[A-Z]' then ' ' end, digits, case when word = '%' then '%' end),
+    'phrase', concat(sign, currency, case when currency ~ '[A-Z]' then ' ' end, digits, case when word = '%' then '%' end),
     'figure', trim_scale((case when sign is not null then -1 else 1 end) * v_digits::numeric * v_scale),
     'unit', coalesce(private.number_unit(currency), case when v_scale = 1 then private.number_unit(word) end));
 end;
@@ -8185,8 +8185,8 @@ begin
 
   perform private.record_imported_rates(run_id, true);
 
-  delete from public.person_rates where id = any ((select private.created_by_import(run_id, 'person_rate'))::uuid[]);
-  delete from public.project_rates where id = any ((select private.created_by_import(run_id, 'project_rate'))::uuid[]);
+  delete from public.person_rates where id = any ((select private.ids_created_by_import(run_id, 'person_rate'))::uuid[]);
+  delete from public.project_rates where id = any ((select private.ids_created_by_import(run_id, 'project_rate'))::uuid[]);
 end;
 $$;
 
@@ -8358,25 +8358,25 @@ begin
     from cases
     join terms on cases.words @@ terms.term
   ),
-  term_worths as materialized (
+  term_weights as materialized (
     select terms.term,
-      terms.weight * ln(1 + (averages.cases + 1 - hit_counts.count + 0.5) / (hit_counts.count + 0.5)) as worth
+      terms.weight * ln(1 + (averages.cases + 1 - hit_counts.count + 0.5) / (hit_counts.count + 0.5)) as weight
     from terms
     cross join averages
     cross join lateral (select count(*) as count from hits where hits.term = terms.term) as hit_counts
   ),
-  query_worth as materialized (
-    select sum(term_worths.worth) / (1.3 + 0.9 * char_length(v_words) / (select averages.size from averages)) as worth from term_worths
+  query_weight as materialized (
+    select sum(term_weights.weight) / (1.3 + 0.9 * char_length(v_words) / (select averages.size from averages)) as weight from term_weights
   ),
   texts as (
-    select hits.id, sum(term_worths.worth) as worth
+    select hits.id, sum(term_weights.weight) as weight
     from hits
-    join term_worths on term_worths.term = hits.term
+    join term_weights on term_weights.term = hits.term
     group by hits.id
   ),
   ranked_cases as materialized (
     select cases.*,
-      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / averages.size) / nullif(query_worth.worth, 0), 0))
+      3 * least(1, coalesce(texts.weight / (1.3 + 0.9 * cases.size / averages.size) / nullif(query_weight.weight, 0), 0))
       + case when cases.is_same_category then 1 else 0 end
       + case when cases.is_same_service then 1.5 else 0 end
       + case when cases.is_same_client then 1 else 0 end
@@ -8386,7 +8386,7 @@ begin
           else 0 end as likeness
     from cases
     cross join averages
-    cross join query_worth
+    cross join query_weight
     left join texts on texts.id = cases.id
   )
   select ranked_cases.id, ranked_cases.project_id, ranked_cases.client_id, ranked_cases.title, ranked_cases.category, ranked_cases.hours,
@@ -8423,10 +8423,10 @@ begin
   select array_agg(entries.item order by entries.number), array_agg(entries.midpoint order by entries.number)
   into v_items, v_midpoints
   from (
-    select input.item, row_number() over sorted as number,
-      (sum(input.weight) over sorted - input.weight / 2) / sum(input.weight) over () as midpoint
+    select input.item, row_number() over item_order as number,
+      (sum(input.weight) over item_order - input.weight / 2) / sum(input.weight) over () as midpoint
     from unnest(items, weights) with ordinality as input (item, weight, position)
-    window sorted as (order by input.item, input.position rows unbounded preceding)
+    window item_order as (order by input.item, input.position rows unbounded preceding)
   ) as entries;
   foreach v_level in array levels loop
     -- The number of midpoints at or below the level.
@@ -9643,7 +9643,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ select coalesce((select health_settings.verify_window_days from private.health_settings), 14) $$;
 comment on function private.verify_window_days() is
-  'For how many days activity verifies a task: an open task without any in this window is not verified.';
+  'The number of days for which activity verifies a task: an open task without any in this window is not verified.';
 
 create or replace function private.organization_today(organization_id uuid)
 returns date
@@ -10275,13 +10275,13 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_admin_in_turn();
-  v_before public.people := private.lock_person_as_seen(
+  v_before public.people := private.lock_person_version(
     v_viewer.organization_id, person_id, offboard_person.version);
   v_after public.people;
-  v_removed_from uuid[];
+  v_removed_project_ids uuid[];
   v_invitation_ids uuid[];
 begin
-  v_removed_from := private.remove_memberships(v_before);
+  v_removed_project_ids := private.remove_memberships(v_before);
   with open_invitations as (
     update public.invitations
     set revoked_at = now()
@@ -10300,7 +10300,7 @@ begin
   -- Recorded before the person loses their sign-in, so that the audit event names people who offboard themselves.
   perform private.record_person_change(
     'person.offboarded', v_before, v_after,
-    jsonb_build_object('member_of', v_removed_from),
+    jsonb_build_object('member_of', v_removed_project_ids),
     jsonb_build_object('member_of', '[]'::jsonb, 'revoked_invitations', v_invitation_ids));
   update public.people
   set archived_at = v_after.archived_at, user_id = null, is_prompt_owner = false
@@ -10674,7 +10674,7 @@ grant execute on function private.redeem_password_link(text, text) to service_ro
 grant execute on function public.redeem_password_link(text, text) to service_role;
 
 comment on function public.redeem_password_link(text, text) is
-  'For the function that sets passwords: { email }. Raises OPINV · OPNFD.';
+  'Called by password: returns { email }. Raises OPINV · OPNFD.';
 
 -- identity/remove_second_factor.sql
 
@@ -10734,7 +10734,7 @@ as $$
 declare
   v_viewer public.people := private.require_admin_in_turn();
   v_name text := private.require_name(rename_person.name);
-  v_before public.people := private.lock_person_as_seen(
+  v_before public.people := private.lock_person_version(
     v_viewer.organization_id, person_id, rename_person.version);
   v_after public.people;
 begin
@@ -11026,7 +11026,7 @@ as $$
 declare
   v_viewer public.people := private.require_admin_in_turn();
   v_email text := case when set_person_email.email is not null then private.require_email(set_person_email.email) end;
-  v_before public.people := private.lock_person_as_seen(
+  v_before public.people := private.lock_person_version(
     v_viewer.organization_id, person_id, set_person_email.version);
   v_after public.people;
 begin
@@ -11235,7 +11235,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_admin_in_turn();
-  v_before public.people := private.lock_person_as_seen(
+  v_before public.people := private.lock_person_version(
     v_viewer.organization_id, person_id, set_prompt_owner.version);
   v_after public.people;
 begin
@@ -11300,7 +11300,7 @@ as $$ select private.find_local_effect(job_id, attempt) $$;
 grant execute on function private.find_local_effect(uuid, integer) to service_role;
 grant execute on function public.find_local_effect(uuid, integer) to service_role;
 comment on function public.find_local_effect(uuid, integer) is
-  'For executors: { provider, external_id, url } of the object that the card created in our own tables, or null. Raises OPSTA · OPNFD.';
+  'Called by task-act and calendar-act: returns { provider, external_id, url } of the object that the card created in our own tables, or null. Raises OPSTA · OPNFD.';
 
 -- integrations/get_integration.sql
 
@@ -11373,7 +11373,7 @@ as $$ select private.get_integration(job_id, attempt) $$;
 grant execute on function private.get_integration(uuid, integer) to service_role;
 grant execute on function public.get_integration(uuid, integer) to service_role;
 comment on function public.get_integration(uuid, integer) is
-  'For executors: { provider, settings, secret, takes_environment, time_zone }; settings are null if no vendor is connected. Raises OPSTA.';
+  'Called by task-act and calendar-act: returns { provider, settings, secret, takes_environment, time_zone }; settings are null if no vendor is connected. Raises OPSTA.';
 
 -- integrations/provider_name.sql
 
@@ -11592,7 +11592,7 @@ grant execute on function private.check_worker_token(text, text) to service_role
 grant execute on function public.check_worker_token(text, text) to service_role;
 
 comment on function public.check_worker_token(text, text) is
-  'For background functions: whether the database created this token for them within the last two minutes. Raises nothing.';
+  'Called by background functions: returns whether the database created this token for them within the last two minutes. Raises nothing.';
 
 -- jobs/delete_job.sql
 
@@ -11836,7 +11836,7 @@ grant execute on function private.fail_job(uuid, integer, text, boolean, integer
 grant execute on function public.fail_job(uuid, integer, text, boolean, integer) to service_role;
 
 comment on function public.fail_job(uuid, integer, text, boolean, integer) is
-  'For workers: whether the job will be tried again; null for a lost lease. Raises nothing.';
+  'Called by every background function: returns whether the job will be tried again; null for a lost lease. Raises nothing.';
 
 -- jobs/finish_jobs.sql
 
@@ -11880,7 +11880,7 @@ grant execute on function private.finish_jobs(uuid[], integer[]) to service_role
 grant execute on function public.finish_jobs(uuid[], integer[]) to service_role;
 
 comment on function public.finish_jobs(uuid[], integer[]) is
-  'For workers: returns how many of the jobs were still leased to them. Raises nothing.';
+  'Called by every background function: returns how many of the jobs were still leased to them. Raises nothing.';
 
 -- jobs/job_kinds.sql
 
@@ -11962,7 +11962,7 @@ grant execute on function private.next_job_at(text[]) to service_role;
 grant execute on function public.next_job_at(text[]) to service_role;
 
 comment on function public.next_job_at(text[]) is
-  'For workers: when the next job is due; null when there is none. Raises nothing.';
+  'Called by every background function: returns when the next job is due; null when there is none. Raises nothing.';
 
 -- jobs/postpone_job.sql
 
@@ -12030,7 +12030,7 @@ grant execute on function private.renew_lease(uuid, integer, integer) to service
 grant execute on function public.renew_lease(uuid, integer, integer) to service_role;
 
 comment on function public.renew_lease(uuid, integer, integer) is
-  'For workers: false if the lease is lost. Raises OPINV.';
+  'Called by every background function: returns false if the lease is lost. Raises OPINV.';
 
 -- jobs/retry_job.sql
 
@@ -12315,7 +12315,7 @@ declare
   v_now timestamptz;
   v_kind text;
   v_lease_ms integer;
-  v_remaining integer := least(job_limit, 1000);
+  v_remaining_count integer := least(job_limit, 1000);
   v_count integer;
   v_is_second_look boolean := false;
 begin
@@ -12329,7 +12329,7 @@ begin
   loop
     v_now := clock_timestamp();
     foreach v_kind in array kinds loop
-      exit when v_remaining <= 0;
+      exit when v_remaining_count <= 0;
       v_lease_ms := coalesce(
         take_jobs.lease_ms,
         (select job_kinds.lease_ms from private.job_kinds() as job_kinds where job_kinds.kind = v_kind),
@@ -12344,18 +12344,18 @@ begin
           where candidates.kind = v_kind and candidates.run_at <= v_now
             and candidates.died_at is null and candidates.lease_until is null
           order by candidates.run_at, candidates.id
-          limit v_remaining
+          limit v_remaining_count
           for update skip locked))
         returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
           jobs.lease_until, v_lease_ms, jobs.request_id;
       get diagnostics v_count = row_count;
-      v_remaining := v_remaining - v_count;
+      v_remaining_count := v_remaining_count - v_count;
     end loop;
     -- Jobs of silent workers are taken only if other jobs do not fill the request; the sweep ends the other expired
     -- leases.
-    exit when v_remaining <= 0 or v_is_second_look;
+    exit when v_remaining_count <= 0 or v_is_second_look;
     v_is_second_look := true;
-    exit when private.end_expired_leases(kinds, v_remaining) = 0;
+    exit when private.end_expired_leases(kinds, v_remaining_count) = 0;
   end loop;
 end;
 $$;
@@ -12382,7 +12382,7 @@ grant execute on function private.take_jobs(text[], text, integer, integer) to s
 grant execute on function public.take_jobs(text[], text, integer, integer) to service_role;
 
 comment on function public.take_jobs(text[], text, integer, integer) is
-  'For workers: leases due jobs and returns them with the length of each lease, because a worker''s clock may differ from ours. Raises OPINV.';
+  'Called by every background function: leases due jobs and returns them with the length of each lease, because a worker''s clock may differ from ours. Raises OPINV.';
 
 -- jobs/tick_jobs.sql
 
@@ -12490,7 +12490,7 @@ begin
   ) as first_passages;
 
   with sample as materialized (
-    select picks.search_vector || ''::tsvector as words
+    select sample_passages.search_vector || ''::tsvector as words
     from unnest(candidate_passages.scope_ids) as scope (id)
     cross join lateral (
       -- A part of the sample is from the middle of each scope, the rest from its beginning.
@@ -12501,7 +12501,7 @@ begin
       (select passages.search_vector from public.passages
        where passages.scope_id = scope.id
        order by passages.source_id limit greatest(1, 300 / cardinality(candidate_passages.scope_ids)))
-    ) as picks
+    ) as sample_passages
     limit 600
   )
   select array_agg(shares.share order by shares.number) into v_shares
@@ -12848,8 +12848,8 @@ begin
       sum(char_length(passages.before || passages.word)) over (order by passages.number)::integer as ends_at
     from passages
   ),
-  worths as (
-    select vocabulary.word, match.lexeme, match.weight as worth
+  word_weights as (
+    select vocabulary.word, match.lexeme, match.weight
     from (select distinct words.word from words) as vocabulary
     cross join lateral (
       select array(
@@ -12868,26 +12868,26 @@ begin
     ) as match
   ),
   matches as materialized (
-    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
-    from words join worths on worths.word = words.word
+    select words.ends_at - char_length(words.word) as starts_at, words.ends_at, word_weights.lexeme, word_weights.weight
+    from words join word_weights on word_weights.word = words.word
   ),
   -- The window with the most different words; repeated words count little.
   start as (
     select matches.starts_at
     from matches
     cross join lateral (
-      select sum(by_lexeme.worth + 0.01 * by_lexeme.times) as worth
+      select sum(by_lexeme.weight + 0.01 * by_lexeme.times) as weight
       from (
-        select max(other.worth) as worth, count(*) as times
-        from matches as other
-        where other.starts_at >= matches.starts_at and other.ends_at <= matches.starts_at + v_length - v_lead
-        group by other.lexeme
+        select max(nearby_match.weight) as weight, count(*) as times
+        from matches as nearby_match
+        where nearby_match.starts_at >= matches.starts_at and nearby_match.ends_at <= matches.starts_at + v_length - v_lead
+        group by nearby_match.lexeme
       ) as by_lexeme
-    ) as within
-    order by within.worth desc, matches.starts_at
+    ) as scores
+    order by scores.weight desc, matches.starts_at
     limit 1
   ),
-  first as (
+  beginning as (
     select candidates.starts_at, not candidates.begins_sentence as is_within
     from (
       select words.ends_at - char_length(words.word) - words.opening as starts_at, words.begins_sentence,
@@ -12903,11 +12903,11 @@ begin
     limit 1
   ),
   edges as (
-    select first.starts_at, first.is_within, coalesce(
+    select beginning.starts_at, beginning.is_within, coalesce(
       (select max(words.ends_at) from words
-       where words.ends_at > first.starts_at and words.ends_at <= first.starts_at + v_length),
-      first.starts_at + v_length) as ends_at
-    from first
+       where words.ends_at > beginning.starts_at and words.ends_at <= beginning.starts_at + v_length),
+      beginning.starts_at + v_length) as ends_at
+    from beginning
   )
   select edges.starts_at, edges.ends_at,
     (select coalesce(jsonb_agg(jsonb_build_array(matches.starts_at - edges.starts_at, matches.ends_at - edges.starts_at)
@@ -12943,7 +12943,7 @@ grant execute on function private.passage_snippet(text, text[], real[], text[]) 
 -- knowledge/query_terms.sql
 
 -- The terms that a question requires and excludes: "words in quotes" must appear together, -word must not appear.
-create or replace function private.query_demands(
+create or replace function private.query_parts(
   query text, out required_query tsquery, out excluded_query tsquery, out words text)
 language plpgsql
 immutable
@@ -13017,7 +13017,7 @@ begin
     select quote_literal(weighted_words.lexeme)::tsquery, weighted_words.weight * 0.7, weighted_words.lexeme,
       weighted_words.position, array[weighted_words.lexeme]
     from weighted_words
-    where not exists (select from weighted_words as other where weighted_words.lexeme = any (other.forms))
+    where not exists (select from weighted_words as other_word where weighted_words.lexeme = any (other_word.forms))
     union all
     select distinct on (tokens.lexeme, next_tokens.lexeme)
       case when next_tokens.lexeme is not null
@@ -13032,13 +13032,13 @@ begin
   )
   select terms.term, terms.weight::real, terms.word, terms.lexemes
   from terms
-  where terms.weight >= 0.1 or not exists (select from terms as other where other.weight >= 0.1)
+  where terms.weight >= 0.1 or not exists (select from terms as strong_term where strong_term.weight >= 0.1)
   order by terms.weight desc, terms.position, terms.term::text
   limit 24;
 end;
 $$;
 
-grant execute on function private.query_demands(text) to authenticated;
+grant execute on function private.query_parts(text) to authenticated;
 grant execute on function private.query_terms(text, text[]) to authenticated;
 
 -- knowledge/rank_by_names.sql
@@ -13117,8 +13117,8 @@ create or replace function private.rank_by_words(
   words text[],
   required_query tsquery,
   excluded_query tsquery,
-  out by_words uuid[],
-  out by_names uuid[],
+  out ids_by_words uuid[],
+  out ids_by_names uuid[],
   out similar_words text[],
   out is_partial boolean
 )
@@ -13140,9 +13140,9 @@ begin
     v_ranking := private.rank_passages(scope_ids, v_candidates.passage_ids, v_candidates.in_passages,
       v_candidates.total_passages, filter, terms, weights, required_query, excluded_query);
   end if;
-  by_words := v_ranking.ranked_ids;
+  ids_by_words := v_ranking.ranked_ids;
   if required_query is null then
-    select matches.ranked_ids, matches.similar_words into by_names, similar_words
+    select matches.ranked_ids, matches.similar_words into ids_by_names, similar_words
     from private.rank_by_names(scope_ids, passage_ids, is_narrow, total_passages, filter, terms, weights,
       words, coalesce(v_ranking.term_numbers, '{}'), excluded_query) as matches;
   end if;
@@ -13160,8 +13160,8 @@ create or replace function private.rank_wide_scope(
   words text[],
   required_query tsquery,
   excluded_query tsquery,
-  out by_words uuid[],
-  out by_names uuid[],
+  out ids_by_words uuid[],
+  out ids_by_names uuid[],
   out similar_words text[],
   out is_partial boolean
 )
@@ -13178,8 +13178,8 @@ begin
   if v_scope_ids = '{}' then
     return;
   end if;
-  select ranking.by_words, ranking.by_names, ranking.similar_words, ranking.is_partial
-  into by_words, by_names, similar_words, is_partial
+  select ranking.ids_by_words, ranking.ids_by_names, ranking.similar_words, ranking.is_partial
+  into ids_by_words, ids_by_names, similar_words, is_partial
   from private.rank_by_words(
     v_scope_ids, null, false, null, filter, terms, weights, words, required_query, excluded_query) as ranking;
 end;
@@ -13223,9 +13223,9 @@ begin
   with hits as materialized (
     select * from private.term_hits(scope_ids, passage_ids, filter, terms, required_query, excluded_query)
   ),
-  term_worths as materialized (
+  term_weights as materialized (
     select input.number::integer as term, input.query,
-      input.weight * ln(1 + (total_passages + 1 - counts.count + 0.5) / (counts.count + 0.5)) as worth
+      input.weight * ln(1 + (total_passages + 1 - counts.count + 0.5) / (counts.count + 0.5)) as weight
     from unnest(terms, weights, in_passages) with ordinality as input (query, weight, in_passages, number)
     cross join lateral (
       select least(total_passages, coalesce(
@@ -13237,11 +13237,11 @@ begin
   ),
   best_passages as materialized (
     select hits.passage_id, hits.source_id, hits.source_version, hits.index,
-      sum(term_worths.worth * (
+      sum(term_weights.weight * (
         2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / averages.size)
         + case when hits.in_title then 1 else 0 end)) as score
     from hits
-    join term_worths on term_worths.term = hits.term
+    join term_weights on term_weights.term = hits.term
     cross join averages
     group by hits.passage_id, hits.source_id, hits.source_version, hits.index
     -- A match in the title alone counts only for the first passage.
@@ -13251,10 +13251,10 @@ begin
   ),
   neighbors as materialized (
     -- Counts terms as term_hits does. In a wide scope, that function reads only the candidates, not their neighbors.
-    select passages.source_id, passages.index, term_worths.term,
+    select passages.source_id, passages.index, term_weights.term,
       case
-        when numnode(term_worths.query) > 1 then 1
-        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, term_worths.query), 0.0001)) - 0.5, 100)
+        when numnode(term_weights.query) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, term_weights.query), 0.0001)) - 0.5, 100)
       end::real as count
     from (
       select passages.source_id, passages.position as index, passages.search_vector || ''::tsvector as words
@@ -13267,28 +13267,28 @@ begin
         and passages.position = positions.index
       offset 0
     ) as passages
-    join term_worths on passages.words @@ term_worths.query
+    join term_weights on passages.words @@ term_weights.query
   ),
   surroundings as (
-    select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
+    select by_term.passage_id, sum(by_term.weight * by_term.count / (by_term.count + 4)) as score
     from (
-      select best_passages.passage_id, term_worths.term, term_worths.worth,
+      select best_passages.passage_id, term_weights.term, term_weights.weight,
         sum(neighbors.count * (1 - abs(neighbors.index - best_passages.index) / 4.0)) as count
       from best_passages
       join neighbors on neighbors.source_id = best_passages.source_id
         and neighbors.index >= best_passages.index - 3 and neighbors.index <= best_passages.index + 3
-      join term_worths on term_worths.term = neighbors.term
-      group by best_passages.passage_id, term_worths.term, term_worths.worth
+      join term_weights on term_weights.term = neighbors.term
+      group by best_passages.passage_id, term_weights.term, term_weights.weight
     ) as by_term
     group by by_term.passage_id
   ),
   -- The share of a source's passages that have a term.
   sources as (
-    select by_term.source_id, sum(by_term.worth * by_term.share / (by_term.share + 0.1)) as score
+    select by_term.source_id, sum(by_term.weight * by_term.share / (by_term.share + 0.1)) as score
     from (
-      select lengths.source_id, term_worths.term, term_worths.worth, count(*) / lengths.passage_count::real as share
+      select lengths.source_id, term_weights.term, term_weights.weight, count(*) / lengths.passage_count::real as share
       from (
-        select distinct on (best_passages.source_id) best_passages.source_id, last.position + 1 as passage_count
+        select distinct on (best_passages.source_id) best_passages.source_id, last_passage.position + 1 as passage_count
         from best_passages
         cross join lateral (
           select passages.position
@@ -13296,11 +13296,11 @@ begin
           where passages.source_id = best_passages.source_id and passages.source_version = best_passages.source_version
           order by passages.position desc
           limit 1
-        ) as last
+        ) as last_passage
       ) as lengths
       join hits on hits.source_id = lengths.source_id and hits.count > 0
-      join term_worths on term_worths.term = hits.term
-      group by lengths.source_id, lengths.passage_count, term_worths.term, term_worths.worth
+      join term_weights on term_weights.term = hits.term
+      group by lengths.source_id, lengths.passage_count, term_weights.term, term_weights.weight
     ) as by_term
     group by by_term.source_id
   ),
@@ -13318,9 +13318,9 @@ begin
     from scores
     cross join lateral (
       select exists (
-        select from scores as other
-        where other.source_id = scores.source_id and abs(other.index - scores.index) = 1
-          and other.score > scores.score) as is_better
+        select from scores as other_score
+        where other_score.source_id = scores.source_id and abs(other_score.index - scores.index) = 1
+          and other_score.score > scores.score) as is_better
     ) as neighbor
   )
   select
@@ -13372,7 +13372,7 @@ declare
   v_word text;
   v_rank real := 3;
   v_likeness real;
-  v_least real := 1;
+  v_lowest_likeness real := 1;
 begin
   if name = query then
     return 5;
@@ -13395,10 +13395,10 @@ begin
     if v_likeness is null or v_likeness < private.min_similarity() then
       return null;
     end if;
-    v_least := least(v_least, v_likeness);
+    v_lowest_likeness := least(v_lowest_likeness, v_likeness);
     v_rank := 1;
   end loop;
-  return case when v_rank = 1 then v_least else v_rank end;
+  return case when v_rank = 1 then v_lowest_likeness else v_rank end;
 end;
 $$;
 comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
@@ -13469,15 +13469,15 @@ begin
   where models.name = set_embedding_model.name and models.version = set_embedding_model.version;
   if v_model.slot is null then
     insert into private.embedding_models (slot, name, version)
-    select free.slot, set_embedding_model.name, set_embedding_model.version
-    from generate_series(1, 2) as free (slot)
-    where not exists (select from private.embedding_models as models where models.slot = free.slot)
-    order by free.slot
+    select slots.slot, set_embedding_model.name, set_embedding_model.version
+    from generate_series(1, 2) as slots (slot)
+    where not exists (select from private.embedding_models as models where models.slot = slots.slot)
+    order by slots.slot
     limit 1
     returning * into v_model;
   end if;
   perform private.forget_dead_embedding_jobs(v_model);
-  if not private.go_live_when_filled(v_model) then
+  if not private.make_filled_model_live(v_model) then
     for v_organization_id in
       select organizations.id
       from public.organizations
@@ -13523,7 +13523,7 @@ as $$ select private.set_embedding_model(name, version) $$;
 grant execute on function private.set_embedding_model(text, text) to service_role;
 grant execute on function public.set_embedding_model(text, text) to service_role;
 comment on function public.set_embedding_model(text, text) is
-  'For workers: { state: live, filling or unavailable (without pgvector) }. Raises OPINV (invalid_model).';
+  'Called by document-act and embed-act: returns { state: live, filling or unavailable (without pgvector) }. Raises OPINV (invalid_model).';
 
 -- knowledge/similar_words.sql
 
@@ -13562,10 +13562,10 @@ begin
          and passages.scope_id = any (%L::uuid[])', scope_ids);
   end if;
   return query
-  select nearest.word, nearest.similar_word, nearest.likeness
+  select matches.word, matches.similar_word, matches.likeness
   from private.most_similar_words(
     array(select stats.word from ts_stat(v_vocabulary_query) as stats where char_length(stats.word) >= 3),
-    words) as nearest;
+    words) as matches;
 end;
 $$;
 
@@ -13580,7 +13580,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select input.word, nearest.word, nearest.likeness
+  select input.word, matches.word, matches.likeness
   from unnest(words) as input (word)
   cross join lateral (
     select entries.word, extensions.similarity(entries.word, input.word) as likeness
@@ -13589,8 +13589,8 @@ begin
       and char_length(entries.word) <= char_length(input.word) + 3
     order by likeness desc, entries.word
     limit 3
-  ) as nearest
-  where char_length(input.word) >= 4 and input.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
+  ) as matches
+  where char_length(input.word) >= 4 and input.word !~ '^[0-9.,:-]+$' and matches.likeness >= 0.4;
 end;
 $$;
 
@@ -13639,7 +13639,7 @@ as $$ select private.skip_embeddings(job_id, attempt) $$;
 grant execute on function private.skip_embeddings(uuid, integer) to service_role;
 grant execute on function public.skip_embeddings(uuid, integer) to service_role;
 comment on function public.skip_embeddings(uuid, integer) is
-  'For workers: continues without vectors. Raises OPSTA.';
+  'Called by document-act and embed-act: continues without vectors. Raises OPSTA.';
 
 -- knowledge/term_hits.sql
 
@@ -13741,7 +13741,7 @@ declare
   v_viewer public.people := private.require_lead();
   v_items jsonb;
 begin
-  select coalesce(jsonb_agg(to_jsonb(newest) order by newest.starts_at desc, newest.id), '[]') into v_items
+  select coalesce(jsonb_agg(to_jsonb(newest_meetings) order by newest_meetings.starts_at desc, newest_meetings.id), '[]') into v_items
   from (
     select meetings.id, sources.title, meetings.starts_at, meetings.ends_at, meetings.recorded_by, meetings.url,
            meetings.attendees, meetings.summary, sources.is_restricted
@@ -13753,7 +13753,7 @@ begin
       and meetings.matched_by is null
     order by meetings.starts_at desc, meetings.id
     limit 100
-  ) as newest;
+  ) as newest_meetings;
   return jsonb_build_object(
     'total', (select count(*) from private.unmatched_meeting_ids(v_viewer.organization_id)),
     'meetings', (
@@ -13880,9 +13880,9 @@ declare
   v_goal constant integer := 1100;
   v_max constant integer := 1400;
   v_block record;
-  v_rest text;
+  v_remaining_text text;
   v_part text;
-  v_cut integer;
+  v_part_length integer;
   v_content text;
   v_location jsonb;
   v_passages jsonb := '[]';
@@ -13902,14 +13902,14 @@ begin
     where blocks.content <> ''
     order by blocks.part, blocks.position
   loop
-    v_rest := v_block.content;
-    while v_rest <> '' loop
+    v_remaining_text := v_block.content;
+    while v_remaining_text <> '' loop
       -- A long turn is cut after a sentence, or else between two words.
-      v_cut := case when char_length(v_rest) <= v_max then char_length(v_rest) else coalesce(
-        nullif(char_length(substring(left(v_rest, v_max) from '^(.*[.!?…])\s')), 0),
-        nullif(char_length(substring(left(v_rest, v_max) from '^(.*\S)\s')), 0), v_max) end;
-      v_part := left(v_rest, v_cut);
-      v_rest := ltrim(substr(v_rest, v_cut + 1));
+      v_part_length := case when char_length(v_remaining_text) <= v_max then char_length(v_remaining_text) else coalesce(
+        nullif(char_length(substring(left(v_remaining_text, v_max) from '^(.*[.!?…])\s')), 0),
+        nullif(char_length(substring(left(v_remaining_text, v_max) from '^(.*\S)\s')), 0), v_max) end;
+      v_part := left(v_remaining_text, v_part_length);
+      v_remaining_text := ltrim(substr(v_remaining_text, v_part_length + 1));
       if v_content is not null and (
         v_location ? 'heading' <> (v_block.turn is null) or char_length(v_content) >= v_goal
         or char_length(v_content) + char_length(v_part) > v_max)
@@ -14068,7 +14068,7 @@ as $$ select private.receive_meeting_delivery(delivery_id) $$;
 
 grant execute on function private.receive_meeting_delivery(text) to service_role;
 grant execute on function public.receive_meeting_delivery(text) to service_role;
-comment on function public.receive_meeting_delivery(text) is 'For the meeting webhook: { is_new }. Raises OPINV.';
+comment on function public.receive_meeting_delivery(text) is 'Called by meeting-webhook: returns { is_new }. Raises OPINV.';
 
 -- meetings/restrict_meeting.sql
 
@@ -14308,7 +14308,7 @@ grant execute on function private.remove_request_file(uuid, integer) to service_
 grant execute on function public.remove_request_file(uuid, integer) to service_role;
 
 comment on function public.remove_request_file(uuid, integer) is
-  'For the worker of documents: { state: removed, bucket, path } or { state: gone }. Raises OPSTA.';
+  'Called by document-act: returns { state: removed, bucket, path } or { state: gone }. Raises OPSTA.';
 
 -- portal/require_portal_viewer.sql
 
@@ -14364,9 +14364,9 @@ begin
   select id, apply_import.organization_id, label,
          -- If someone else, such as a client contact, already has the address, it stays with that person.
          case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
-           select 1 from public.people as others
-           where others.organization_id = apply_import.organization_id
-             and others.email = person_key and others.archived_at is null)
+           select 1 from public.people as email_owners
+           where email_owners.organization_id = apply_import.organization_id
+             and email_owners.email = person_key and email_owners.archived_at is null)
          then person_key end, 'member', true, person_key
   from pg_temp.import_people where is_new;
 
@@ -14512,7 +14512,7 @@ grant execute on function private.apply_import_job(uuid, integer) to service_rol
 grant execute on function public.apply_import_job(uuid, integer) to service_role;
 
 comment on function public.apply_import_job(uuid, integer) is
-  'For the worker of imports: applies the import and ends the job; true when it was postponed. Raises OPSTA.';
+  'Called by import-act: applies the import and ends the job; true when it was postponed. Raises OPSTA.';
 
 -- portfolio/are_labels.sql
 
@@ -14527,7 +14527,7 @@ as $$
     and array_position(labels, null) is null
     and not exists (
       select from unnest(labels) as label
-      where label is distinct from (private.check_text(label, true, 40)).checked)
+      where label is distinct from (private.check_text(label, true, 40)).normal_form)
     and (select count(distinct lower(label)) from unnest(labels) as label) = cardinality(labels)
 $$;
 
@@ -14716,21 +14716,21 @@ begin
     group by 1, 2
   ),
   -- Each kind of evidence counts once, even if the code and the name of a project are both in the title.
-  strongest as (
+  strongest_evidence as (
     select distinct on (matches.item_key, matches.project_id, matches.evidence collate "C") matches.*
     from (select * from project_evidence union all select * from team_evidence)
       as matches (item_key, project_id, evidence, score, reason)
     order by matches.item_key, matches.project_id, matches.evidence collate "C", matches.score desc, matches.reason collate "C"
   )
   select
-    strongest.item_key, strongest.project_id,
-    round(sum(strongest.score)
+    strongest_evidence.item_key, strongest_evidence.project_id,
+    round(sum(strongest_evidence.score)
       - case when min(projects.status) in ('completed', 'cancelled') then 0.001 else 0 end, 4),
-    string_agg(strongest.reason, '. ' order by strongest.score desc)
-  from strongest
+    string_agg(strongest_evidence.reason, '. ' order by strongest_evidence.score desc)
+  from strongest_evidence
   join public.projects
-    on projects.organization_id = candidates_of_items.organization_id and projects.id = strongest.project_id
-  group by strongest.item_key, strongest.project_id;
+    on projects.organization_id = candidates_of_items.organization_id and projects.id = strongest_evidence.project_id
+  group by strongest_evidence.item_key, strongest_evidence.project_id;
 end;
 $$;
 comment on function private.candidates_of_items(uuid, jsonb, boolean) is
@@ -14780,9 +14780,9 @@ begin
   return query
   select ranking.key, ranking.project_id, ranking.score, ranking.reason
   from (
-    select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
+    select candidates.*, lead(candidates.score) over score_order as next_score, row_number() over score_order as rank
     from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
-    window best_first as (partition by candidates.key collate "C" order by candidates.score desc)
+    window score_order as (partition by candidates.key collate "C" order by candidates.score desc)
   ) as ranking
   where ranking.rank = 1 and ranking.score >= 0.045 and ranking.next_score is distinct from ranking.score;
 end;
@@ -15501,7 +15501,7 @@ begin
     perform private.record_view_as(as_person_id);
   end if;
   v_project_ids := private.current_projects(v_project_ids);
-  v_shown_ids := private.liveliest_projects(v_project_ids, v_project_limit);
+  v_shown_ids := private.most_active_projects(v_project_ids, v_project_limit);
   perform private.record_chat_materials(v_shown_ids);
   return private.spine(
     v_scope.viewer, v_scope.person, v_scope.person_ids, v_shown_ids, true,
@@ -15682,7 +15682,7 @@ declare
   v_scope record;
   v_project_ids uuid[];
   v_zone text;
-  v_begin timestamptz;
+  v_start timestamptz;
   v_end timestamptz;
 begin
   select * into v_scope from private.effective_scope(list_changes.as_person_id);
@@ -15696,7 +15696,7 @@ begin
   select organizations.time_zone into v_zone
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
-  v_begin := changed_from::timestamp at time zone v_zone;
+  v_start := changed_from::timestamp at time zone v_zone;
   v_end := (changed_to + 1)::timestamp at time zone v_zone;
 
   return (
@@ -15707,7 +15707,7 @@ begin
         status_updates.summary as title, jsonb_build_object('health', status_updates.health) as facts
       from public.status_updates
       where status_updates.project_id = any (v_project_ids)
-        and status_updates.created_at >= v_begin and status_updates.created_at < v_end
+        and status_updates.created_at >= v_start and status_updates.created_at < v_end
       union all
       select
         'tasks', tasks.id, tasks.project_id, tasks.completed_on, tasks.assignee_id, tasks.title, jsonb_build_object('status', tasks.status)
@@ -15723,7 +15723,7 @@ begin
           'risk', portfolio_classifications.risk)
       from public.portfolio_classifications
       where portfolio_classifications.project_id = any (v_project_ids)
-        and portfolio_classifications.created_at >= v_begin and portfolio_classifications.created_at < v_end
+        and portfolio_classifications.created_at >= v_start and portfolio_classifications.created_at < v_end
     ),
     page as (
       select * from matches
@@ -15880,7 +15880,7 @@ begin
           when 'at_risk' then
             coalesce(case figures.health when 'off_track' then 4 when 'at_risk' then 2 end, 0)
             + coalesce(case figures.risk when 'high' then 1 end, 0)
-        end as worth
+        end as severity
       from figures
       where case list_projects.concern
         when 'over_budget' then figures.actual_hours >= 0.9 * figures.planned_hours
@@ -15889,7 +15889,7 @@ begin
     ),
     page as (
       select * from matches
-      order by matches.worth desc nulls last, matches.name, matches.id
+      order by matches.severity desc nulls last, matches.name, matches.id
       limit result_limit
     )
     select jsonb_build_object(
@@ -15909,7 +15909,7 @@ begin
             where status_updates.project_id = page.id
             order by status_updates.created_at desc
             limit 1))
-        order by page.worth desc nulls last, page.name, page.id), '[]'),
+        order by page.severity desc nulls last, page.name, page.id), '[]'),
       'total', coalesce(v_total, (select count(*) from matches)),
       'left_out', coalesce(v_total, (select count(*) from matches)) - count(page.id))
       || case when list_projects.concern = 'over_budget' then jsonb_build_object(
@@ -15922,7 +15922,30 @@ grant execute on function public.list_projects(public.project_concern, uuid, int
 comment on function public.list_projects(public.project_concern, uuid, integer, uuid) is
   'Returns { today, projects, total, left_out, over_plan? }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
--- portfolio/liveliest_projects.sql
+-- portfolio/lock_imports.sql
+
+-- One import or undo at a time per organization, so that no other change makes a plan stale before it is applied.
+-- A second call is refused instead of queued, because waiting would occupy a connection.
+-- Raises OPSTA (import_running).
+create or replace function private.lock_imports(organization_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+-- A transaction that has just ended releases its rows a moment before this lock.
+set lock_timeout = '250ms'
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('import_portfolio:' || organization_id, 0));
+exception
+  when lock_not_available then
+    raise exception using
+      errcode = 'OPSTA',
+      message = 'Another import is running. Try again when it has ended',
+      hint = 'import_running';
+end;
+$$;
+
+-- portfolio/most_active_projects.sql
 
 -- The order in which to report these projects: planned, active and on hold before others, then by the day of the last
 -- activity, as in project_summaries. After them, up to 50 more that a question may name: those of which the question
@@ -15930,7 +15953,7 @@ comment on function public.list_projects(public.project_concern, uuid, integer, 
 -- Archived projects are left out. Definer, because row-level security would compare each index lookup with the whole
 -- scope: this function determines once which of the projects the caller may see, and reads only those. It returns ids;
 -- their facts are then read under row-level security.
-create or replace function private.liveliest_projects(
+create or replace function private.most_active_projects(
   project_ids uuid[],
   result_limit integer,
   question text default null
@@ -15946,7 +15969,7 @@ declare
   -- In a variable, because inside the query the planner would call it too.
   v_visible_ids uuid[] := private.visible_project_ids();
   v_project_ids uuid[] := array(
-    select unnest(liveliest_projects.project_ids) intersect select unnest(v_visible_ids));
+    select unnest(most_active_projects.project_ids) intersect select unnest(v_visible_ids));
   v_question text := lower(normalize(left(question, 8000)));
   v_named_limit constant integer := 50;
 begin
@@ -15984,32 +16007,9 @@ begin
 end;
 $$;
 
-grant execute on function private.liveliest_projects(uuid[], integer, text) to authenticated;
-comment on function private.liveliest_projects(uuid[], integer, text) is
-  'Ids of projects that the caller sees, liveliest first, and of those that a question may name.';
-
--- portfolio/lock_imports.sql
-
--- One import or undo at a time per organization, so that no other change makes a plan stale before it is applied.
--- A second call is refused instead of queued, because waiting would occupy a connection.
--- Raises OPSTA (import_running).
-create or replace function private.lock_imports(organization_id uuid)
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
--- A transaction that has just ended releases its rows a moment before this lock.
-set lock_timeout = '250ms'
-as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('import_portfolio:' || organization_id, 0));
-exception
-  when lock_not_available then
-    raise exception using
-      errcode = 'OPSTA',
-      message = 'Another import is running. Try again when it has ended',
-      hint = 'import_running';
-end;
-$$;
+grant execute on function private.most_active_projects(uuid[], integer, text) to authenticated;
+comment on function private.most_active_projects(uuid[], integer, text) is
+  'Ids of projects that the caller sees, most active first, and of those that a question may name.';
 
 -- portfolio/plan_import_memberships.sql
 
@@ -16023,7 +16023,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   create temporary table import_memberships on commit drop as
-  with at_work as (
+  with contributors as (
     select project_id, person_id from pg_temp.import_lines
     where problem is null and hours is not null
     union
@@ -16037,22 +16037,22 @@ begin
     where import_mentions.part = 'member' and import_lines.problem is null
   )
   select
-    at_work.project_id,
-    at_work.person_id,
+    contributors.project_id,
+    contributors.person_id,
     min(import_projects.name) as project_name,
     min(coalesce(people.name, import_people.label)) as person_name,
     min(import_projects.project_key) as project_key,
     min(import_people.person_key) as person_key,
     not exists (
       select 1 from public.project_members as memberships
-      where memberships.project_id = at_work.project_id and memberships.person_id = at_work.person_id) as is_new
-  from at_work
-  join pg_temp.import_projects on import_projects.id = at_work.project_id
-  join pg_temp.import_people on import_people.id = at_work.person_id
-  left join public.people on people.id = at_work.person_id
+      where memberships.project_id = contributors.project_id and memberships.person_id = contributors.person_id) as is_new
+  from contributors
+  join pg_temp.import_projects on import_projects.id = contributors.project_id
+  join pg_temp.import_people on import_people.id = contributors.person_id
+  left join public.people on people.id = contributors.person_id
   where (plan_import_memberships.choice = 'all' or (plan_import_memberships.choice = 'new' and import_people.is_new))
     and (import_people.is_new or (people.role = 'member' and people.archived_at is null))
-  group by at_work.project_id, at_work.person_id;
+  group by contributors.project_id, contributors.person_id;
 end;
 $$;
 
@@ -16842,7 +16842,7 @@ declare
   v_activity_limit constant integer := 8;
   v_entry_limit constant integer := 10;
   v_first_day constant date := today - 29;
-  v_begin constant timestamptz := v_first_day::timestamp at time zone time_zone;
+  v_start constant timestamptz := v_first_day::timestamp at time zone time_zone;
 begin
   return query
   with daily_hours as materialized (
@@ -16912,7 +16912,7 @@ begin
            array[status_updates.id], null, status_updates.health::text
     from public.status_updates
     where status_updates.project_id = any (spine_activity.project_ids)
-      and status_updates.created_at >= v_begin
+      and status_updates.created_at >= v_start
     union all
     select recent.project_id, 'classification', (recent.created_at at time zone time_zone)::date, recent.classified_by,
            array[recent.id], recent.version, null
@@ -16921,7 +16921,7 @@ begin
       select *
       from public.portfolio_classifications
       where portfolio_classifications.project_id = input.id
-        and portfolio_classifications.created_at >= v_begin
+        and portfolio_classifications.created_at >= v_start
       -- Looked up project by project: before PostgreSQL 17, the planner prefers the whole table to an index.
       offset 0
     ) as recent
@@ -17033,30 +17033,30 @@ begin
   counts as (
     select
       unfinished_tasks.project_id,
-      count(*) as open,
-      count(*) filter (where unfinished_tasks.status = 'blocked') as blocked,
-      count(*) filter (where unfinished_tasks.due_on < today) as past_due,
-      count(*) filter (where unfinished_tasks.assignee_id is null) as without_assignee,
-      count(*) filter (where unfinished_tasks.is_worked_on or unfinished_tasks.own_sign_on >= v_since) as verified,
+      count(*) as open_count,
+      count(*) filter (where unfinished_tasks.status = 'blocked') as blocked_count,
+      count(*) filter (where unfinished_tasks.due_on < today) as past_due_count,
+      count(*) filter (where unfinished_tasks.assignee_id is null) as unassigned_count,
+      count(*) filter (where unfinished_tasks.is_worked_on or unfinished_tasks.own_sign_on >= v_since) as verified_count,
       count(*) filter (where
         case when not unfinished_tasks.is_worked_on and unfinished_tasks.own_sign_on is null then (
           select true from public.time_entries where time_entries.task_id = unfinished_tasks.id limit 1
-        ) is null end) as unverified
+        ) is null end) as unverified_count
     from unfinished_tasks
     group by unfinished_tasks.project_id
   )
   select
     input.project_id,
     jsonb_build_object(
-      'open', coalesce(counts.open, 0),
-      'blocked', coalesce(counts.blocked, 0),
-      'past_due', coalesce(counts.past_due, 0),
-      'without_assignee', coalesce(counts.without_assignee, 0),
-      'stale', coalesce(counts.open - counts.verified - counts.unverified, 0),
-      'unverified', coalesce(counts.unverified, 0)
+      'open', coalesce(counts.open_count, 0),
+      'blocked', coalesce(counts.blocked_count, 0),
+      'past_due', coalesce(counts.past_due_count, 0),
+      'without_assignee', coalesce(counts.unassigned_count, 0),
+      'stale', coalesce(counts.open_count - counts.verified_count - counts.unverified_count, 0),
+      'unverified', coalesce(counts.unverified_count, 0)
     ),
-    coalesce(relevant.items, '[]'),
-    greatest(coalesce(counts.open, 0) - v_task_limit, 0)::integer
+    coalesce(task_list.items, '[]'),
+    greatest(coalesce(counts.open_count, 0) - v_task_limit, 0)::integer
   from unnest(spine_work.project_ids) as input (project_id)
   left join counts on counts.project_id = input.project_id
   cross join lateral (
@@ -17084,7 +17084,7 @@ begin
       order by tasks.status <> 'blocked', tasks.due_on, tasks.priority, tasks.id
       limit v_task_limit
     ) as tasks
-  ) as relevant;
+  ) as task_list;
 end;
 $$;
 
@@ -17173,7 +17173,7 @@ begin
       (input.hours is not null and btrim(concat(input.person, input.person_email)) = '', 'person',
        'Hours need a person: map “Person” to a column, or fill its cell'),
       (input.hours is not null and input.spent_on is null, 'spent_on',
-       'Hours need a date: map “Spent on” to a column, or fill its cell'),
+       'Hours need a date: map “Date worked” to a column, or fill its cell'),
       (input.person_cost_per_hour is not null and btrim(concat(input.person, input.person_email)) = '', 'person',
        'A cost per hour needs a person: map “Person” to a column, or fill its cell'),
       (input.project_cost_per_hour is not null and input.project_revenue_per_hour is null, 'project_revenue_per_hour',
@@ -17241,7 +17241,7 @@ grant execute on function private.start_import_job(uuid, integer) to service_rol
 grant execute on function public.start_import_job(uuid, integer) to service_role;
 
 comment on function public.start_import_job(uuid, integer) is
-  'For the worker of imports: marks the run as running; returns whether there is work to do. Raises OPSTA.';
+  'Called by import-act: marks the run as running; returns whether there is work to do. Raises OPSTA.';
 
 -- portfolio/update_account.sql
 
@@ -17541,12 +17541,12 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.sync_streams as present (organization_id, provider, stream)
+  insert into public.sync_streams as existing_stream (organization_id, provider, stream)
   select activate_syncs.organization_id, kinds.provider, kinds.stream
   from private.sync_kinds() as kinds where kinds.provider = activate_syncs.provider
   on conflict on constraint sync_streams_organization_id_provider_stream_key do update
   set state = 'active', pause_reason = null, failures = 0, next_at = now()
-  where present.state = 'needs_reconnect' or present.pause_reason = 'disconnected';
+  where existing_stream.state = 'needs_reconnect' or existing_stream.pause_reason = 'disconnected';
 end;
 $$;
 
@@ -17574,11 +17574,11 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open record;
+  v_sync record;
   v_id constant uuid := gen_random_uuid();
   v_secret_name text;
 begin
-  select * into v_open from private.require_sync_run(
+  select * into v_sync from private.require_sync_run(
     open_sync_channel.job_id, open_sync_channel.attempt, open_sync_channel.run_id);
   if coalesce(btrim(resource), '') = '' or coalesce(address, '') !~ '^https?://'
     or (external_id is null) = (failure is null)
@@ -17597,7 +17597,7 @@ begin
     id, organization_id, stream_id, resource, address, external_id, external_resource_id, token_hash, secret_name, failure,
     expires_at)
   values (
-    v_id, (v_open.stream).organization_id, (v_open.stream).id, open_sync_channel.resource, open_sync_channel.address,
+    v_id, (v_sync.stream).organization_id, (v_sync.stream).id, open_sync_channel.resource, open_sync_channel.address,
     open_sync_channel.external_id, open_sync_channel.external_resource_id, open_sync_channel.token_hash, v_secret_name,
     left(open_sync_channel.failure, 2000), open_sync_channel.expires_at);
 end;
@@ -17621,7 +17621,7 @@ grant execute on function public.open_sync_channel(
   uuid, integer, uuid, text, text, timestamptz, text, text, text, text, text) to service_role;
 comment on function public.open_sync_channel(
   uuid, integer, uuid, text, text, timestamptz, text, text, text, text, text) is
-  'For sync workers, after the vendor opened a channel or refused to. Raises OPSTA · OPINV.';
+  'Called by the sync functions after the vendor opened a channel or refused to. Raises OPSTA · OPINV.';
 
 -- syncs/open_sync_conflicts.sql
 
@@ -18021,20 +18021,20 @@ as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
   v_project public.projects;
-  v_empty public.tasks;
+  v_defaults public.tasks;
   v_task public.tasks;
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_changes(
     task, array_remove(private.changeable_task_fields(), 'is_archived'), '{labels}');
   v_project := private.require_work_project(v_viewer, create_task.project_id);
-  v_empty.id := gen_random_uuid();
-  v_empty.organization_id := v_project.organization_id;
-  v_empty.project_id := v_project.id;
-  v_empty.labels := '{}';
-  v_task := private.task_with(
-    v_empty, '{"status": "open"}'::jsonb || task, private.organization_today(v_project.organization_id));
-  perform private.require_task_references(v_empty, v_task);
+  v_defaults.id := gen_random_uuid();
+  v_defaults.organization_id := v_project.organization_id;
+  v_defaults.project_id := v_project.id;
+  v_defaults.labels := '{}';
+  v_task := private.changed_task(
+    v_defaults, '{"status": "open"}'::jsonb || task, private.organization_today(v_project.organization_id));
+  perform private.require_task_references(v_defaults, v_task);
 
   insert into public.tasks (
     id, organization_id, project_id, title, description, status, priority, labels, assignee_id, estimate_hours,
@@ -20481,7 +20481,7 @@ begin
     perform private.refuse_large_card();
   elsif private.is_undo_payload(kind, payload) then
     select * into v_value from private.check_undo(organization_id, project_id, kind, payload);
-    v_normal_form := v_value.checked;
+    v_normal_form := v_value.normal_form;
     v_problems := v_value.problems;
   -- Only propose_undo() gets here with this kind: its payload is the inverse that was stored with the removal.
   elsif kind = 'sync_removal' then
@@ -20507,13 +20507,13 @@ begin
       end if;
       select * into v_value from private.check_field(
         organization_id, project_id, v_field.type, v_field.max, v_field.choices, payload -> v_field.name);
-      if v_value.problem is null and v_field.required and v_value.checked = '[]' then
+      if v_value.problem is null and v_field.required and v_value.normal_form = '[]' then
         v_value.problem := 'Required';
       end if;
       if v_value.problem is not null then
         v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', v_value.problem);
       else
-        v_normal_form := v_normal_form || jsonb_build_object(v_field.name, v_value.checked);
+        v_normal_form := v_normal_form || jsonb_build_object(v_field.name, v_value.normal_form);
       end if;
     end loop;
     v_problems := v_problems || private.event_problems(kind, v_normal_form, v_problems);
@@ -20763,7 +20763,7 @@ begin
       errcode = 'OPSTA', message = 'This job is not responsible for this card', hint = 'lease_lost';
   elsif was_found then
     perform private.require_external_result(v_approval, settle_execution.result);
-    perform private.require_confirmed(v_approval, settle_execution.result);
+    perform private.require_confirmed_result(v_approval, settle_execution.result);
     perform private.end_execution(v_approval, v_job, 'executed', settle_execution.result);
   else
     perform private.end_execution(
@@ -21482,7 +21482,7 @@ begin
     where files.id = any (v_known_ids) and files.removed_at is not null
       and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
   end if;
-  with upserted as (
+  with written_files as (
     insert into private.synced_files as existing_file (
       id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
       is_restricted, url, record)
@@ -21501,8 +21501,8 @@ begin
         is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null
     returning existing_file.id, existing_file.fetched_version, existing_file.content_version
   )
-  select coalesce(array_agg(upserted.id), '{}') into v_fetch_ids from upserted
-  where upserted.fetched_version is distinct from upserted.content_version;
+  select coalesce(array_agg(written_files.id), '{}') into v_fetch_ids from written_files
+  where written_files.fetched_version is distinct from written_files.content_version;
   perform private.update_synced_documents(stream.organization_id, v_known_ids);
   perform private.enqueue_jobs(
     stream.organization_id, 'file_fetch',
@@ -21612,7 +21612,7 @@ begin
 end;
 $$;
 
-create or replace function private.leave_reason_of_files(data jsonb)
+create or replace function private.filter_reason_of_files(data jsonb)
 returns text
 language plpgsql
 immutable
@@ -21703,13 +21703,13 @@ as $$
 $$;
 
 -- The document keeps its latest upload and no longer names its vendor. A restricted document stays restricted.
-create or replace function private.disown_synced_files(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.documents set origin = null, origin_url = null
-  where documents.organization_id = (stream).organization_id and documents.id = any (disown_synced_files.row_ids)
+  where documents.organization_id = (stream).organization_id and documents.id = any (detach_synced_files.row_ids)
 $$;
 
 -- drafts/seed_authoring_profiles.sql
@@ -21814,7 +21814,7 @@ as $$ select private.receive_email_delivery(delivery_id, provider) $$;
 grant execute on function private.receive_email_delivery(text, public.integration_provider) to service_role;
 grant execute on function public.receive_email_delivery(text, public.integration_provider) to service_role;
 comment on function public.receive_email_delivery(text, public.integration_provider) is
-  'For the email webhook: { is_new }. Raises OPINV.';
+  'Called by email-webhook: returns { is_new }. Raises OPINV.';
 
 -- identity/change_person_role.sql
 
@@ -21834,10 +21834,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_admin_in_turn();
-  v_before public.people := private.lock_person_as_seen(
+  v_before public.people := private.lock_person_version(
     v_viewer.organization_id, person_id, change_person_role.version);
   v_after public.people;
-  v_removed_from uuid[] := '{}';
+  v_removed_project_ids uuid[] := '{}';
 begin
   perform private.require_role_and_client(
     v_viewer.organization_id, change_person_role.role, change_person_role.client_id);
@@ -21848,11 +21848,11 @@ begin
 
   v_after := private.give_role(v_before, change_person_role.role, change_person_role.client_id);
   if v_after.role = 'client' then
-    v_removed_from := private.remove_memberships(v_after);
+    v_removed_project_ids := private.remove_memberships(v_after);
   end if;
   perform private.record_person_change(
     'person.role_changed', v_before, v_after,
-    jsonb_build_object('member_of', v_removed_from), '{"member_of": []}');
+    jsonb_build_object('member_of', v_removed_project_ids), '{"member_of": []}');
   return private.person_change_json(v_after);
 end;
 $$;
@@ -22182,7 +22182,7 @@ declare
   v_project_ids uuid[];
   v_person public.people;
   v_before public.people;
-  v_removed_from uuid[] := '{}';
+  v_removed_project_ids uuid[] := '{}';
   v_token text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
   v_invitation public.invitations;
 begin
@@ -22226,7 +22226,7 @@ begin
     update public.people set name = v_name, email = v_email where people.id = v_person.id;
     v_person := private.give_role(v_person, invite_person.role, invite_person.client_id);
     if v_person.role = 'client' then
-      v_removed_from := private.remove_memberships(v_person);
+      v_removed_project_ids := private.remove_memberships(v_person);
     end if;
   end if;
 
@@ -22252,7 +22252,7 @@ begin
   else
     perform private.record_person_change(
       'person.invited', v_before, v_person,
-      jsonb_build_object('member_of', v_removed_from),
+      jsonb_build_object('member_of', v_removed_project_ids),
       jsonb_build_object(
         'member_of', '[]'::jsonb, 'email', v_email, 'invitation_id', v_invitation.id, 'project_ids', v_project_ids));
   end if;
@@ -22405,7 +22405,7 @@ begin
     'person', v_before.id, merge_person.version, v_before.version, private.describe_person(v_before));
   perform private.refuse_merge(v_before, v_survivor);
 
-  insert into private.person_merges (person_id, organization_id, survivor_id, gave_email, previously_archived_at)
+  insert into private.person_merges (person_id, organization_id, survivor_id, has_moved_email, previously_archived_at)
   values (v_before.id, v_before.organization_id, v_survivor.id,
           v_survivor.email is null and v_before.email is not null, v_before.archived_at);
   update public.people
@@ -22577,7 +22577,7 @@ as $$
     'earlier_merges', count(*) filter (where moves.reference = 'people.merged_into_id'),
     'invitations', count(*) filter (where moves.reference = 'invitations.person_id'),
     'gives_email', coalesce((
-      select merges.gave_email from private.person_merges as merges
+      select merges.has_moved_email from private.person_merges as merges
       where merges.person_id = describe_merge.person_id), false))
   from moves
 $$;
@@ -22624,7 +22624,7 @@ $$;
 comment on function private.lock_person(uuid, uuid) is
   'The person, locked until the transaction ends. Raises OPNFD (unknown or foreign).';
 
-create or replace function private.lock_person_as_seen(
+create or replace function private.lock_person_version(
   organization_id uuid,
   person_id uuid,
   version integer
@@ -22638,7 +22638,7 @@ declare
   v_person public.people := private.lock_person(organization_id, person_id);
 begin
   perform private.refuse_stale_version(
-    'person', v_person.id, lock_person_as_seen.version, v_person.version,
+    'person', v_person.id, lock_person_version.version, v_person.version,
     private.describe_person(v_person));
   if v_person.archived_at is not null then
     raise exception using
@@ -22649,7 +22649,7 @@ begin
   return v_person;
 end;
 $$;
-comment on function private.lock_person_as_seen(uuid, uuid, integer) is
+comment on function private.lock_person_version(uuid, uuid, integer) is
   'The person, locked until the transaction ends. Raises OPNFD · OPINV · OPSTA (changed since that version, or has left).';
 
 -- Locks people for a merge, always in the same order. The lock is weaker than that of lock_person: rows that refer to
@@ -23487,7 +23487,7 @@ begin
   v_summary := private.describe_merge(v_before.id, v_survivor);
   perform private.move_work_back(v_before, v_survivor);
   v_survivor_after := v_survivor;
-  if v_merge.gave_email and v_survivor.email = v_before.email and not private.uses_email(v_survivor) then
+  if v_merge.has_moved_email and v_survivor.email = v_before.email and not private.uses_email(v_survivor) then
     update public.people set email = null where people.id = v_survivor.id returning * into v_survivor_after;
   end if;
   if v_merge.previously_archived_at is null and v_survivor_after.email is distinct from v_before.email then
@@ -23644,10 +23644,10 @@ declare
   v_organization public.organizations;
   v_before public.organization_settings;
   v_after public.organization_settings;
-  v_current jsonb;
+  v_current_settings jsonb;
   v_settings jsonb;
 begin
-  -- Only working_hours may be an object; checked_settings checks its content.
+  -- Only working_hours may be an object; check_organization_settings checks its content.
   perform private.require_changes(
     case when jsonb_typeof(changes -> 'working_hours') = 'object' then changes || '{"working_hours": null}'
          else changes end,
@@ -23658,20 +23658,20 @@ begin
   for no key update;
   select * into v_before from public.organization_settings
   where organization_settings.organization_id = v_viewer.organization_id;
-  v_current := private.settings_json(v_organization, v_before);
+  v_current_settings := private.settings_json(v_organization, v_before);
   perform private.refuse_stale_version(
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
-    coalesce(v_before.version, 0), v_current);
-  v_settings := v_current || private.checked_settings(changes);
+    coalesce(v_before.version, 0), v_current_settings);
+  v_settings := v_current_settings || private.check_organization_settings(changes);
   -- The first save records that an admin has seen the settings, even if they keep the defaults.
-  if v_settings = v_current and v_before.version is not null then
-    return v_current;
+  if v_settings = v_current_settings and v_before.version is not null then
+    return v_current_settings;
   end if;
   -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.
-  if v_settings -> 'requires_second_factor' <> v_current -> 'requires_second_factor' then
+  if v_settings -> 'requires_second_factor' <> v_current_settings -> 'requires_second_factor' then
     perform private.require_entered_second_factor();
   end if;
-  if v_settings -> 'currency' <> v_current -> 'currency' and not coalesce(confirms_currency, false)
+  if v_settings -> 'currency' <> v_current_settings -> 'currency' and not coalesce(confirms_currency, false)
     and exists (
       select from public.projects
       where projects.organization_id = v_viewer.organization_id and projects.budget_amount is not null)
@@ -23705,7 +23705,7 @@ begin
   v_settings := private.settings_json(v_organization, v_after);
   perform private.record_row_change(
     v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
-    v_viewer.organization_id, v_current, v_settings);
+    v_viewer.organization_id, v_current_settings, v_settings);
   return v_settings;
 end;
 $$;
@@ -23733,7 +23733,7 @@ $$;
 
 -- The changes in the form in which they are stored.
 -- Raises OPINV (invalid_settings, invalid_text, unknown_time_zone).
-create or replace function private.checked_settings(changes jsonb)
+create or replace function private.check_organization_settings(changes jsonb)
 returns jsonb
 language plpgsql
 stable
@@ -23868,7 +23868,7 @@ as $$ select private.begin_connection_test(job_id, attempt) $$;
 grant execute on function private.begin_connection_test(uuid, integer) to service_role;
 grant execute on function public.begin_connection_test(uuid, integer) to service_role;
 comment on function public.begin_connection_test(uuid, integer) is
-  'For sync workers: { state: begun, provider, version, settings, secret } or { state: gone }. Raises OPSTA · OPINV.';
+  'Called by the sync functions: returns { state: begun, provider, version, settings, secret } or { state: gone }. Raises OPSTA · OPINV.';
 
 -- integrations/check_integration_settings.sql
 
@@ -23972,7 +23972,7 @@ as $$ select jsonb_build_array(jsonb_build_object('field', field, 'message', mes
 create or replace function private.check_integration_secret(
   provider public.integration_provider,
   secret text,
-  may_stay boolean
+  is_optional boolean
 )
 returns void
 language plpgsql
@@ -23986,7 +23986,7 @@ begin
   select * into v_rule from private.providers() as providers
   where providers.provider = check_integration_secret.provider;
   if secret is null then
-    if may_stay then
+    if is_optional then
       return;
     end if;
     raise exception using errcode = 'OPINV', message = 'Enter a secret', hint = 'secret_missing';
@@ -24062,11 +24062,11 @@ begin
       perform vault.update_secret(v_secret_id, v_secret);
     end if;
   end if;
-  insert into public.integrations as present (organization_id, provider, settings, secret_name, connected_by)
+  insert into public.integrations as existing_integration (organization_id, provider, settings, secret_name, connected_by)
   values (v_viewer.organization_id, connect_integration.provider, v_settings, v_name, v_viewer.id)
   on conflict on constraint integrations_pkey do update
     set settings = excluded.settings, connected_by = excluded.connected_by,
-        version = present.version + 1, updated_at = now()
+        version = existing_integration.version + 1, updated_at = now()
   returning * into v_after;
   if v_secret is not null or v_before.settings is distinct from v_settings then
     delete from public.vendor_lists
@@ -24563,10 +24563,10 @@ declare
   v_organization_limit constant bigint := private.quota_of(reserve_storage.kind || '_bytes_per_organization');
   v_usage bigint;
 begin
-  insert into private.storage_usage as present (organization_id, person_id, kind, bytes)
+  insert into private.storage_usage as existing_usage (organization_id, person_id, kind, bytes)
   values ((person).organization_id, (person).id, reserve_storage.kind, reserve_storage.bytes)
-  on conflict (person_id, kind) do update set bytes = present.bytes + excluded.bytes
-  returning present.bytes into v_usage;
+  on conflict (person_id, kind) do update set bytes = existing_usage.bytes + excluded.bytes
+  returning existing_usage.bytes into v_usage;
   if v_usage > v_limit then
     raise exception using
       errcode = 'OPBIG',
@@ -24632,8 +24632,8 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when octet_length(whole.text) <= 4000 then whole.text else left(whole.text, 1000) end
-  from (select embedded_text.title || E'\n\n' || embedded_text.content as text) as whole
+  select case when octet_length(full_texts.text) <= 4000 then full_texts.text else left(full_texts.text, 1000) end
+  from (select embedded_text.title || E'\n\n' || embedded_text.content as text) as full_texts
 $$;
 
 create or replace function private.enqueue_embedding(
@@ -24718,12 +24718,12 @@ begin
       model, job.organization_id, run_at => clock_timestamp() + interval '2 seconds');
     return;
   end if;
-  perform private.go_live_when_filled(model);
+  perform private.make_filled_model_live(model);
 end;
 $$;
 
 -- Called under the registry's lock.
-create or replace function private.go_live_when_filled(model private.embedding_models)
+create or replace function private.make_filled_model_live(model private.embedding_models)
 returns boolean
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -24744,7 +24744,7 @@ begin
   -- The former model still answers searches whose question was embedded a moment ago.
   update private.embedding_models set state = 'retired', retired_at = clock_timestamp()
   where embedding_models.state = 'live' and exists (
-    select from private.embedding_models as next where next.slot = model.slot and next.state = 'filling');
+    select from private.embedding_models as next_model where next_model.slot = model.slot and next_model.state = 'filling');
   update private.embedding_models set state = 'live', live_since = clock_timestamp()
   where embedding_models.slot = model.slot and embedding_models.state = 'filling';
   return found;
@@ -24815,26 +24815,26 @@ begin
   if v_query <> '' then
     foreach v_kind in array enum_range(null::public.found_kind) loop
       continue when v_kind <> all (kinds);
-      v_matches := private.find_named(v_viewer, v_kind, v_query, v_words, result_limit + 1);
+      v_matches := private.find_by_name(v_viewer, v_kind, v_query, v_words, result_limit + 1);
       continue when v_matches.ids = '{}';
-      v_ranks := v_ranks || v_matches.best;
+      v_ranks := v_ranks || v_matches.best_rank;
       v_groups := v_groups || jsonb_build_object(
         'kind', v_kind,
-        'is_similar', v_matches.best < 2,
+        'is_similar', v_matches.best_rank < 2,
         'has_more', cardinality(v_matches.ids) > result_limit,
         'rows', private.found_rows(v_kind, v_matches.ids[1:result_limit]));
     end loop;
   end if;
   return jsonb_build_object('groups', (
-    select coalesce(jsonb_agg(input.matches order by input.best desc, input.number), '[]')
-    from unnest(v_groups, v_ranks) with ordinality as input (matches, best, number)));
+    select coalesce(jsonb_agg(input.matches order by input.best_rank desc, input.number), '[]')
+    from unnest(v_groups, v_ranks) with ordinality as input (matches, best_rank, number)));
 end;
 $$;
 
 -- The rows of a kind that a person may see and whose names match best, and the rank of the best.
-create or replace function private.find_named(
+create or replace function private.find_by_name(
   viewer public.people, kind public.found_kind, query text, words text[], result_limit integer,
-  out ids uuid[], out best integer
+  out ids uuid[], out best_rank integer
 )
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -24911,7 +24911,7 @@ begin
        from page where page.position <= $5',
       case when v_is_indexed then 'not' else '' end, v_names, query || '%',
       private.name_condition(words, v_is_similar = 1))
-    into ids, best
+    into ids, best_rank
     using viewer.organization_id, v_visible_ids, query, words, result_limit;
     -- The spelling of short words is not corrected, so without a longer word there are no similar names beyond the
     -- exact matches.
@@ -25112,7 +25112,7 @@ as $$ select private.get_texts_to_embed(job_id, attempt, text_limit) $$;
 grant execute on function private.get_texts_to_embed(uuid, integer, integer) to service_role;
 grant execute on function public.get_texts_to_embed(uuid, integer, integer) to service_role;
 comment on function public.get_texts_to_embed(uuid, integer, integer) is
-  'For workers: { state: leased, model, version, texts: [{ id, text }] }, or a state of done or gone if the job has continued or ended. Raises OPSTA · OPINV.';
+  'Called by document-act and embed-act: returns { state: leased, model, version, texts: [{ id, text }] }, or a state of done or gone if the job has continued or ended. Raises OPSTA · OPINV.';
 
 -- knowledge/store_embeddings.sql
 
@@ -25223,7 +25223,7 @@ begin
     return;
   end if;
   -- Passages that another transaction is replacing, restricting or moving are left for the next pass.
-  with current as (
+  with current_passages as (
     select passages.id, passages.organization_id, passages.source_id, passages.scope_id
     from public.passages
     where passages.organization_id = job.organization_id
@@ -25232,10 +25232,10 @@ begin
   )
   insert into private.passage_embeddings (
     slot, model, version, passage_id, organization_id, source_id, scope_id, embedding)
-  select v_model.slot, v_model.name, v_model.version, current.id, current.organization_id, current.source_id, current.scope_id,
+  select v_model.slot, v_model.name, v_model.version, current_passages.id, current_passages.organization_id, current_passages.source_id, current_passages.scope_id,
          (input.value ->> 'vector')::extensions.vector
-  from current
-  join jsonb_array_elements(embeddings) as input on (input.value ->> 'id')::uuid = current.id
+  from current_passages
+  join jsonb_array_elements(embeddings) as input on (input.value ->> 'id')::uuid = current_passages.id
   on conflict do nothing;
   perform private.enqueue_embedding(
     v_model, job.organization_id,
@@ -25258,7 +25258,7 @@ as $$ select private.store_embeddings(job_id, attempt, model, version, embedding
 grant execute on function private.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 grant execute on function public.store_embeddings(uuid, integer, text, text, jsonb) to service_role;
 comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
-  'For workers: embeddings [{ id, vector }] of texts that get_texts_to_embed returned. Raises OPSTA · OPINV.';
+  'Called by document-act and embed-act: stores embeddings [{ id, vector }] of texts that get_texts_to_embed returned. Raises OPSTA · OPINV.';
 
 -- portal/client_scope.sql
 
@@ -25428,21 +25428,21 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_recent record;
+  v_recent_uploads record;
 begin
   -- Locks the client's row, so that the uploads of two contacts wait for each other and both count.
   perform from public.clients where clients.id = viewer.client_id for no key update;
-  select count(*) as files, coalesce(sum(files.size_bytes), 0) as bytes, min(files.created_at) as first_at into v_recent
+  select count(*) as files, coalesce(sum(files.size_bytes), 0) as bytes, min(files.created_at) as first_at into v_recent_uploads
   from private.request_files as files
   where files.organization_id = viewer.organization_id and files.client_id = viewer.client_id
     and files.created_at > clock_timestamp() - interval '24 hours';
-  if v_recent.files >= 100 or v_recent.bytes + require_room_for_request_file.size_bytes > 209715200 then
+  if v_recent_uploads.files >= 100 or v_recent_uploads.bytes + require_room_for_request_file.size_bytes > 209715200 then
     raise exception using
       errcode = 'OPLIM',
       message = 'You and your colleagues can upload 200 MiB and 100 files a day. Send the request without this file, or attach it tomorrow',
       hint = 'too_many_files_today',
       detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
-        v_recent.first_at + interval '24 hours' - clock_timestamp()))::integer))::text;
+        v_recent_uploads.first_at + interval '24 hours' - clock_timestamp()))::integer))::text;
   end if;
 end;
 $$;
@@ -25515,7 +25515,7 @@ begin
   if new.budget_hours is distinct from old.budget_hours then
     update private.project_clients as clients set budget_hours = new.budget_hours
     where clients.project_id = new.id and clients.from_on = (
-      select max(latest.from_on) from private.project_clients as latest where latest.project_id = new.id);
+      select max(periods.from_on) from private.project_clients as periods where periods.project_id = new.id);
   end if;
   return null;
 end;
@@ -25846,6 +25846,120 @@ grant execute on function
 comment on function public.begin_import(public.import_mode, text, text, text, jsonb, jsonb, text) is
   'Returns { run, job_id }; a job applies the import. Raises OPAUT · OPDEN · OPINV · OPBIG.';
 
+-- portfolio/changes_since_import.sql
+
+-- The rows of a run that have changed since, each with one reason: changed or deleted, or referred to by a row that the
+-- run did not write. The references come from the system catalog, so a new table needs no change here. Locks the rows,
+-- so that no new reference appears before the caller acts on the result.
+create or replace function private.changes_since_import(run_id uuid)
+returns table (entity public.import_entity, entity_id uuid, why text)
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_table record;
+  v_reference record;
+begin
+  drop table if exists pg_temp.import_writes, pg_temp.import_conflicts;
+  create temporary table import_conflicts (
+    entity public.import_entity, entity_id uuid, why text) on commit drop;
+
+  -- The undo of a later import leaves a row as it was, except for its time of change. That time therefore counts as the
+  -- time at which this import wrote the row. The table is temporary, so that the following statements are planned with
+  -- its known size.
+  create temporary table import_writes on commit drop as
+  select
+    import_changes.organization_id, import_changes.entity, import_changes.entity_id, import_changes.change,
+    greatest(runs.applied_at, max(later_runs.undone_at)) as written_at
+  from public.portfolio_import_changes as import_changes
+  join public.portfolio_import_runs as runs on runs.id = import_changes.run_id
+  left join public.portfolio_import_changes as later_changes
+    on later_changes.entity_id = import_changes.entity_id and later_changes.run_id <> import_changes.run_id
+  left join public.portfolio_import_runs as later_runs on later_runs.id = later_changes.run_id
+  where import_changes.run_id = changes_since_import.run_id
+  group by import_changes.run_id, import_changes.entity_id, runs.applied_at;
+  create unique index on pg_temp.import_writes (entity_id);
+  analyze pg_temp.import_writes;
+
+  for v_table in select * from private.import_entity_tables() loop
+    execute format(
+      'select from %s where id in (select entity_id from pg_temp.import_writes where entity = $1) order by id for update',
+      v_table.relation) using v_table.entity;
+    execute format($lookup$
+      insert into pg_temp.import_conflicts
+      select $1, writes.entity_id, case when current_rows.id is null then 'deleted since' else 'changed since' end
+      from pg_temp.import_writes as writes
+      left join %s as current_rows on current_rows.id = writes.entity_id
+      where writes.entity = $1 and current_rows.updated_at is distinct from writes.written_at
+    $lookup$, v_table.relation) using v_table.entity;
+  end loop;
+
+  for v_reference in
+    select
+      foreign_keys.conrelid::regclass as relation,
+      targets.entity,
+      column_of.attname as column_name,
+      replace(class.relname, '_', ' ') as label,
+      import_tables.entity is not null as is_importable
+    from pg_constraint as foreign_keys
+    join private.import_entity_tables() as targets on targets.relation = foreign_keys.confrelid
+    join pg_class as class on class.oid = foreign_keys.conrelid
+    join pg_attribute as id_of on id_of.attrelid = foreign_keys.confrelid and id_of.attname = 'id'
+    join pg_attribute as column_of
+      on column_of.attrelid = foreign_keys.conrelid
+     and column_of.attnum = foreign_keys.conkey[array_position(foreign_keys.confkey, id_of.attnum)]
+    left join private.import_entity_tables() as import_tables on import_tables.relation = foreign_keys.conrelid
+    where foreign_keys.contype = 'f'
+    order by foreign_keys.conrelid::regclass::text, foreign_keys.conname
+  loop
+    execute format($lookup$
+      insert into pg_temp.import_conflicts
+      select writes.entity, writes.entity_id, %1$L
+      from pg_temp.import_writes as writes
+      where writes.entity = $1 and writes.change = 'created'
+        and exists (
+          select 1 from %2$s as dependents
+          where dependents.organization_id = writes.organization_id
+            and dependents.%3$I = writes.entity_id %4$s)
+    $lookup$,
+      'used by newer ' || v_reference.label,
+      v_reference.relation,
+      v_reference.column_name,
+      case
+        when v_reference.is_importable then
+          'and not exists (select 1 from pg_temp.import_writes as own_writes where own_writes.entity_id = dependents.id)'
+        when v_reference.relation = 'public.project_members'::regclass then
+          'and not exists (
+             select 1 from private.memberships_of_import($2) as own_members
+             where own_members.project_id = dependents.project_id and own_members.person_id = dependents.person_id)'
+      end) using v_reference.entity, changes_since_import.run_id;
+  end loop;
+
+  return query
+    select distinct on (conflicts.entity, conflicts.entity_id) conflicts.entity, conflicts.entity_id, conflicts.why
+    from pg_temp.import_conflicts as conflicts
+    order by conflicts.entity, conflicts.entity_id, conflicts.why;
+end;
+$$;
+
+create or replace function private.import_entity_tables()
+returns table (entity public.import_entity, relation regclass)
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  values
+    ('client'::public.import_entity, 'public.clients'::regclass),
+    ('account', 'public.accounts'),
+    ('person', 'public.people'),
+    ('project', 'public.projects'),
+    ('task', 'public.tasks'),
+    ('time_entry', 'public.time_entries'),
+    ('person_rate', 'public.person_rates'),
+    ('project_rate', 'public.project_rates')
+$$;
+comment on function private.import_entity_tables() is 'The tables that imports write, by entity.';
+
 -- portfolio/copy_project.sql
 
 -- Creates a project from another: its summary, budgets, lead and, on request, tasks and team. The copy is planned,
@@ -25866,7 +25980,7 @@ declare
   v_viewer public.people := private.require_lead();
   v_source public.projects;
   v_copy public.projects;
-  v_shift integer;
+  v_shift_days integer;
   v_person_id uuid;
   v_people integer := 0;
   v_tasks integer := 0;
@@ -25876,15 +25990,15 @@ begin
   if v_source.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   end if;
-  v_shift := copy_project.starts_on - v_source.starts_on;
+  v_shift_days := copy_project.starts_on - v_source.starts_on;
   v_copy := v_source;
   v_copy.id := gen_random_uuid();
   v_copy.lead_id := (
     select people.id from public.people
     where people.id = v_source.lead_id and people.role <> 'client' and people.archived_at is null);
-  v_copy := private.project_with(v_copy, jsonb_build_object(
+  v_copy := private.changed_project(v_copy, jsonb_build_object(
     'name', copy_project.name, 'account_id', copy_project.account_id, 'code', copy_project.code,
-    'status', 'planned', 'starts_on', copy_project.starts_on, 'due_on', v_source.due_on + v_shift));
+    'status', 'planned', 'starts_on', copy_project.starts_on, 'due_on', v_source.due_on + v_shift_days));
   v_copy := private.insert_project(
     v_viewer, v_copy, 'project.copied', jsonb_build_object('copied_from', v_source.id));
 
@@ -25901,7 +26015,7 @@ begin
     end loop;
   end if;
   if coalesce(with_tasks, true) then
-    v_tasks := private.copy_tasks(v_source.id, v_copy, v_shift);
+    v_tasks := private.copy_tasks(v_source.id, v_copy, v_shift_days);
   end if;
   return jsonb_build_object(
     'project', to_jsonb(v_copy), 'copied', jsonb_build_object('tasks', v_tasks, 'people', v_people));
@@ -25919,16 +26033,16 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_max constant integer := 5000;
-  v_former uuid[];
-  v_new uuid[];
+  v_source_ids uuid[];
+  v_copy_ids uuid[];
 begin
   -- Copies parents first, so that a subtask refers to a task that exists.
   select array_agg(tasks.id order by tasks.parent_id is not null, tasks.created_at, tasks.id),
          array_agg(gen_random_uuid() order by tasks.parent_id is not null, tasks.created_at, tasks.id)
-  into v_former, v_new
+  into v_source_ids, v_copy_ids
   from public.tasks
   where tasks.project_id = source_id and tasks.archived_at is null and tasks.status <> 'cancelled';
-  if cardinality(v_former) > v_max then
+  if cardinality(v_source_ids) > v_max then
     raise exception using
       errcode = 'OPBIG',
       message = format('The project has more than %s tasks. Copy it without tasks', v_max),
@@ -25946,13 +26060,13 @@ begin
       tasks.estimate_hours,
       case when tasks.estimate_hours is not null then private.organization_today(copy.organization_id) end,
       tasks.started_on + shift, tasks.due_on + shift,
-      v_new[array_position(v_former, tasks.parent_id)],
+      v_copy_ids[array_position(v_source_ids, tasks.parent_id)],
       now()
-    from unnest(v_former, v_new) as pair (id, new_id)
+    from unnest(v_source_ids, v_copy_ids) as pair (id, new_id)
     join public.tasks on tasks.id = pair.id
-    where (array_position(v_former, tasks.parent_id) is not null) = (v_level = 1);
+    where (array_position(v_source_ids, tasks.parent_id) is not null) = (v_level = 1);
   end loop;
-  return coalesce(cardinality(v_former), 0);
+  return coalesce(cardinality(v_source_ids), 0);
 end;
 $$;
 
@@ -26098,17 +26212,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_empty public.projects;
+  v_defaults public.projects;
 begin
   if fields is distinct from '{}' then
     perform private.require_changes(fields, array[
       'code', 'summary', 'status', 'lead_id', 'starts_on', 'due_on', 'budget_hours', 'budget_amount']);
   end if;
-  v_empty.id := gen_random_uuid();
-  v_empty.organization_id := v_viewer.organization_id;
-  v_empty.account_id := create_project.account_id;
-  return to_jsonb(private.insert_project(v_viewer, private.project_with(
-    v_empty, '{"status": "planned"}'::jsonb || fields || jsonb_build_object('name', create_project.name)),
+  v_defaults.id := gen_random_uuid();
+  v_defaults.organization_id := v_viewer.organization_id;
+  v_defaults.account_id := create_project.account_id;
+  return to_jsonb(private.insert_project(v_viewer, private.changed_project(
+    v_defaults, '{"status": "planned"}'::jsonb || fields || jsonb_build_object('name', create_project.name)),
     'project.created', '{}'));
 end;
 $$;
@@ -26213,8 +26327,8 @@ declare
   -- Within the dates that can be stored, so that no sum of days overflows its type.
   v_before date := greatest(least(before, date '10000-01-01'), date '0001-01-01');
   v_days date[];
-  v_newest date;
-  v_oldest date;
+  v_newest_day date;
+  v_oldest_day date;
   v_entries jsonb;
 begin
   select * into v_scope from private.effective_scope(null);
@@ -26235,10 +26349,10 @@ begin
   with recursive days (day, position) as (
     select v_before, 0
     union all
-    select earlier.day, days.position + 1
+    select earlier_day.day, days.position + 1
     from days
     cross join lateral (
-      select newest.day
+      select candidates.day
       from (
         (
           select (status_updates.created_at at time zone v_zone)::date as day
@@ -26306,18 +26420,18 @@ begin
           order by time_entries.spent_on desc
           limit 1
         )
-      ) as newest
-      order by newest.day desc
+      ) as candidates
+      order by candidates.day desc
       limit 1
-    ) as earlier
+    ) as earlier_day
     -- One day more than requested, to show whether there is an earlier one.
     where days.position <= day_limit
   )
   select array_agg(days.day order by days.position) into v_days
   from days
   where days.position > 0;
-  v_newest := v_days[1];
-  v_oldest := v_days[least(day_limit, cardinality(v_days))];
+  v_newest_day := v_days[1];
+  v_oldest_day := v_days[least(day_limit, cardinality(v_days))];
 
   select jsonb_agg(
     jsonb_build_object('day', entries.day, 'at', entries.at, 'kind', entries.kind) || entries.content
@@ -26342,9 +26456,9 @@ begin
     left join public.people on people.id = status_updates.author_id
     where 'status_update' = any (v_kinds)
       and status_updates.project_id = get_project_timeline.project_id
-      and status_updates.created_at >= (v_oldest - 1)::timestamp at time zone v_zone
-      and status_updates.created_at < (v_newest + 1)::timestamp at time zone v_zone
-      and (status_updates.created_at at time zone v_zone)::date between v_oldest and v_newest
+      and status_updates.created_at >= (v_oldest_day - 1)::timestamp at time zone v_zone
+      and status_updates.created_at < (v_newest_day + 1)::timestamp at time zone v_zone
+      and (status_updates.created_at at time zone v_zone)::date between v_oldest_day and v_newest_day
     union all
     select
       (portfolio_classifications.created_at at time zone v_zone)::date,
@@ -26353,8 +26467,9 @@ begin
       jsonb_build_object(
         'id', portfolio_classifications.id,
         'by', jsonb_build_object('id', portfolio_classifications.classified_by, 'name', people.name),
-        'from', case when previous.id is not null then jsonb_build_object(
-          'tier', previous.tier, 'service_line', previous.service_line, 'risk', previous.risk) end,
+        'from', case when previous_classification.id is not null then jsonb_build_object(
+          'tier', previous_classification.tier, 'service_line', previous_classification.service_line,
+          'risk', previous_classification.risk) end,
         'to', jsonb_build_object(
           'tier', portfolio_classifications.tier,
           'service_line', portfolio_classifications.service_line,
@@ -26362,15 +26477,15 @@ begin
         'reason', portfolio_classifications.reason
       )
     from public.portfolio_classifications
-    left join public.portfolio_classifications as previous
-      on previous.project_id = get_project_timeline.project_id
-      and previous.version = portfolio_classifications.version - 1
+    left join public.portfolio_classifications as previous_classification
+      on previous_classification.project_id = get_project_timeline.project_id
+      and previous_classification.version = portfolio_classifications.version - 1
     left join public.people on people.id = portfolio_classifications.classified_by
     where 'classification' = any (v_kinds)
       and portfolio_classifications.project_id = get_project_timeline.project_id
-      and portfolio_classifications.created_at >= (v_oldest - 1)::timestamp at time zone v_zone
-      and portfolio_classifications.created_at < (v_newest + 1)::timestamp at time zone v_zone
-      and (portfolio_classifications.created_at at time zone v_zone)::date between v_oldest and v_newest
+      and portfolio_classifications.created_at >= (v_oldest_day - 1)::timestamp at time zone v_zone
+      and portfolio_classifications.created_at < (v_newest_day + 1)::timestamp at time zone v_zone
+      and (portfolio_classifications.created_at at time zone v_zone)::date between v_oldest_day and v_newest_day
     union all
     select
       (audit_events.occurred_at at time zone v_zone)::date,
@@ -26393,9 +26508,9 @@ begin
     where 'project_changed' = any (v_kinds)
       and audit_events.object_id = get_project_timeline.project_id
       and audit_events.action = 'project.updated'
-      and audit_events.occurred_at >= (v_oldest - 1)::timestamp at time zone v_zone
-      and audit_events.occurred_at < (v_newest + 1)::timestamp at time zone v_zone
-      and (audit_events.occurred_at at time zone v_zone)::date between v_oldest and v_newest
+      and audit_events.occurred_at >= (v_oldest_day - 1)::timestamp at time zone v_zone
+      and audit_events.occurred_at < (v_newest_day + 1)::timestamp at time zone v_zone
+      and (audit_events.occurred_at at time zone v_zone)::date between v_oldest_day and v_newest_day
     union all
     select
       tasks.completed_on,
@@ -26412,7 +26527,7 @@ begin
       and tasks.project_id = get_project_timeline.project_id
       and tasks.status = 'done'
       and tasks.archived_at is null
-      and tasks.completed_on between v_oldest and v_newest
+      and tasks.completed_on between v_oldest_day and v_newest_day
     group by tasks.completed_on
     union all
     select
@@ -26429,7 +26544,7 @@ begin
     where 'tasks_started' = any (v_kinds)
       and tasks.project_id = get_project_timeline.project_id
       and tasks.archived_at is null
-      and tasks.started_on between v_oldest and v_newest
+      and tasks.started_on between v_oldest_day and v_newest_day
     group by tasks.started_on
     union all
     -- A line per person, and one per day whose person_id is null.
@@ -26456,7 +26571,7 @@ begin
       from public.time_entries
       where 'hours' = any (v_kinds)
         and time_entries.project_id = get_project_timeline.project_id
-        and time_entries.spent_on between v_oldest and v_newest
+        and time_entries.spent_on between v_oldest_day and v_newest_day
       group by time_entries.spent_on, rollup (time_entries.person_id)
     ) as day_hours
     left join public.people on people.id = day_hours.person_id
@@ -26466,7 +26581,7 @@ begin
   return jsonb_build_object(
     'project_id', project_id,
     'entries', coalesce(v_entries, '[]'),
-    'next_before', case when cardinality(v_days) > day_limit then v_oldest end
+    'next_before', case when cardinality(v_days) > day_limit then v_oldest_day end
   );
 end;
 $$;
@@ -26519,7 +26634,7 @@ as $$
       import_lines.line, import_lines.problem, import_lines.problem_field, import_lines.project_code, import_lines.task_key,
       coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
         or coalesce(import_entries.is_new, false) or coalesce(person_rates.is_new, false)
-        or coalesce(project_rates.is_new, false) as creates,
+        or coalesce(project_rates.is_new, false) as is_new,
       coalesce(private.prefixed_keys('project', import_projects.changes), '{}')
         || coalesce(private.prefixed_keys('task', import_tasks.changes), '{}')
         || coalesce(private.prefixed_keys('time_entry', case when import_entries.changes ? 'task_id' then
@@ -26546,7 +26661,7 @@ as $$
     plan_lines.line,
     (case
       when plan_lines.problem is not null then 'skipped'
-      when plan_lines.creates then 'create'
+      when plan_lines.is_new then 'create'
       when plan_lines.changes <> '{}' then 'update'
       else 'unchanged'
     end)::public.import_disposition,
@@ -26946,7 +27061,7 @@ declare
   v_row private.sample_rows;
   v_result text;
   v_deleted_count integer := 0;
-  v_remaining jsonb := '[]';
+  v_remaining_rows jsonb := '[]';
 begin
   perform 1 from public.organizations where organizations.id = v_viewer.organization_id for no key update;
   for v_row in
@@ -26958,18 +27073,18 @@ begin
     if v_result = 'deleted' then
       v_deleted_count := v_deleted_count + 1;
     elsif v_result is not null then
-      v_remaining := v_remaining || jsonb_build_object(
+      v_remaining_rows := v_remaining_rows || jsonb_build_object(
         'entity', v_row.entity, 'id', v_row.row_id, 'result', v_result,
         'label', private.sample_label(v_row.entity, v_row.row_id));
     end if;
   end loop;
   delete from private.sample_rows where sample_rows.organization_id = v_viewer.organization_id;
-  if v_deleted_count > 0 or v_remaining <> '[]' then
+  if v_deleted_count > 0 or v_remaining_rows <> '[]' then
     perform private.record_audit_event(
       v_viewer.organization_id, 'sample_data.removed', 'organization', v_viewer.organization_id, null,
-      jsonb_build_object('deleted', v_deleted_count, 'remaining', jsonb_array_length(v_remaining)));
+      jsonb_build_object('deleted', v_deleted_count, 'remaining', jsonb_array_length(v_remaining_rows)));
   end if;
-  return jsonb_build_object('deleted', v_deleted_count, 'remaining', v_remaining);
+  return jsonb_build_object('deleted', v_deleted_count, 'remaining', v_remaining_rows);
 end;
 $$;
 
@@ -27138,25 +27253,25 @@ begin
   perform private.revert_import_rates(run_id);
   perform private.record_imported_projects(run_id, true);
 
-  with deleted as (
+  with deleted_members as (
     delete from public.project_members
-    using private.members_by_import(revert_import.run_id) as memberships
+    using private.memberships_of_import(revert_import.run_id) as memberships
     where project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
     returning project_members.project_id, project_members.person_id
   )
-  select array_agg(deleted.project_id), array_agg(deleted.person_id) into v_project_ids, v_person_ids from deleted;
+  select array_agg(deleted_members.project_id), array_agg(deleted_members.person_id) into v_project_ids, v_person_ids from deleted_members;
   perform private.record_imported_memberships(v_organization_id, v_project_ids, v_person_ids, false);
 
-  delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
-  delete from public.tasks where id = any ((select private.created_by_import(run_id, 'task'))::uuid[]);
-  delete from public.projects where id = any ((select private.created_by_import(run_id, 'project'))::uuid[]);
-  delete from public.people where id = any ((select private.created_by_import(run_id, 'person'))::uuid[]);
-  delete from public.accounts where id = any ((select private.created_by_import(run_id, 'account'))::uuid[]);
-  delete from public.clients where id = any ((select private.created_by_import(run_id, 'client'))::uuid[]);
+  delete from public.time_entries where id = any ((select private.ids_created_by_import(run_id, 'time_entry'))::uuid[]);
+  delete from public.tasks where id = any ((select private.ids_created_by_import(run_id, 'task'))::uuid[]);
+  delete from public.projects where id = any ((select private.ids_created_by_import(run_id, 'project'))::uuid[]);
+  delete from public.people where id = any ((select private.ids_created_by_import(run_id, 'person'))::uuid[]);
+  delete from public.accounts where id = any ((select private.ids_created_by_import(run_id, 'account'))::uuid[]);
+  delete from public.clients where id = any ((select private.ids_created_by_import(run_id, 'client'))::uuid[]);
 end;
 $$;
 
-create or replace function private.created_by_import(run_id uuid, entity public.import_entity)
+create or replace function private.ids_created_by_import(run_id uuid, entity public.import_entity)
 returns uuid[]
 language sql
 stable
@@ -27164,13 +27279,13 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(array_agg(changes.entity_id), '{}')
   from public.portfolio_import_changes as changes
-  where changes.run_id = created_by_import.run_id and changes.entity = created_by_import.entity
+  where changes.run_id = ids_created_by_import.run_id and changes.entity = ids_created_by_import.entity
     and changes.change = 'created'
 $$;
 
 -- The memberships that an import created and that still exist. A membership that was removed and added again since then
 -- counts as added by hand.
-create or replace function private.members_by_import(run_id uuid)
+create or replace function private.memberships_of_import(run_id uuid)
 returns table (project_id uuid, person_id uuid)
 language sql
 stable
@@ -27182,7 +27297,7 @@ as $$
   join public.project_members
     on project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
    and project_members.created_at = runs.applied_at
-  where memberships.run_id = members_by_import.run_id
+  where memberships.run_id = memberships_of_import.run_id
 $$;
 
 -- portfolio/run_import.sql
@@ -27333,21 +27448,21 @@ begin
       from private.spine_activity(v_whole_ids, v_names, v_today, v_organization.time_zone)
     ),
     updates as materialized (
-      select input.id as project_id, latest.items
+      select input.id as project_id, update_lists.items
       from unnest(v_whole_ids) as input (id)
       cross join lateral (
         select
           jsonb_agg(
             jsonb_build_object(
-              'id', recent.id,
-              'author', jsonb_build_object('id', recent.author_id, 'name', v_names -> recent.author_id::text),
-              'health', recent.health,
-              'summary', recent.summary,
-              'risks', recent.risks,
-              'next_steps', recent.next_steps,
-              'created_at', recent.created_at
+              'id', recent_updates.id,
+              'author', jsonb_build_object('id', recent_updates.author_id, 'name', v_names -> recent_updates.author_id::text),
+              'health', recent_updates.health,
+              'summary', recent_updates.summary,
+              'risks', recent_updates.risks,
+              'next_steps', recent_updates.next_steps,
+              'created_at', recent_updates.created_at
             )
-            order by recent.created_at desc
+            order by recent_updates.created_at desc
           ) as items
         from (
           select *
@@ -27355,8 +27470,8 @@ begin
           where status_updates.project_id = input.id
           order by status_updates.created_at desc
           limit v_update_limit
-        ) as recent
-      ) as latest
+        ) as recent_updates
+      ) as update_lists
     ),
     page as materialized (
       select
@@ -27503,9 +27618,9 @@ begin
   ),
   open_tasks as materialized (
     select
-      tasks.project_id, count(*) as open,
-      count(*) filter (where tasks.status = 'blocked') as blocked,
-      count(*) filter (where tasks.due_on < today) as past_due
+      tasks.project_id, count(*) as open_count,
+      count(*) filter (where tasks.status = 'blocked') as blocked_count,
+      count(*) filter (where tasks.due_on < today) as past_due_count
     from public.tasks
     where tasks.project_id = any (spine_lines.project_ids)
       and tasks.status in ('open', 'in_progress', 'blocked')
@@ -27536,11 +27651,11 @@ begin
   figures as materialized (
     select
       parts.project_id, max(parts.hours) as hours, max(parts.recent_hours) as recent_hours, max(parts.tasks) as tasks,
-      max(parts.estimate_hours) as estimate_hours, max(parts.open) as open, max(parts.blocked) as blocked,
-      max(parts.past_due) as past_due, max(parts.updates) as updates, max(parts.last_on) as last_on
+      max(parts.estimate_hours) as estimate_hours, max(parts.open_count) as open_count, max(parts.blocked_count) as blocked_count,
+      max(parts.past_due_count) as past_due_count, max(parts.updates) as updates, max(parts.last_on) as last_on
     from (
       select time_figures.project_id, time_figures.hours, time_figures.recent_hours, null::bigint as tasks,
-        null::numeric as estimate_hours, null::bigint as open, null::bigint as blocked, null::bigint as past_due,
+        null::numeric as estimate_hours, null::bigint as open_count, null::bigint as blocked_count, null::bigint as past_due_count,
         null::bigint as updates, time_figures.last_on
       from time_figures
       union all
@@ -27548,7 +27663,7 @@ begin
         task_figures.last_on
       from task_figures
       union all
-      select open_tasks.project_id, null, null, null, null, open_tasks.open, open_tasks.blocked, open_tasks.past_due, null, null
+      select open_tasks.project_id, null, null, null, null, open_tasks.open_count, open_tasks.blocked_count, open_tasks.past_due_count, null, null
       from open_tasks
       union all
       select latest_updates.project_id, null, null, null, null, null, null, null, latest_updates.updates,
@@ -27565,9 +27680,9 @@ begin
     coalesce(figures.estimate_hours, 0),
     coalesce(figures.tasks, 0),
     jsonb_build_object(
-      'open', coalesce(figures.open, 0),
-      'blocked', coalesce(figures.blocked, 0),
-      'past_due', coalesce(figures.past_due, 0)),
+      'open', coalesce(figures.open_count, 0),
+      'blocked', coalesce(figures.blocked_count, 0),
+      'past_due', coalesce(figures.past_due_count, 0)),
     coalesce(figures.updates, 0),
     figures.last_on,
     case when classifications.id is not null then jsonb_build_object(
@@ -27590,120 +27705,6 @@ $$;
 grant execute on function private.spine_lines(uuid[], jsonb, date) to authenticated;
 comment on function private.spine_lines(uuid[], jsonb, date) is
   'The part of the spine that every project has, and the number of its status updates.';
-
--- portfolio/touched_since_import.sql
-
--- The rows of a run that have changed since, each with one reason: changed or deleted, or referred to by a row that the
--- run did not write. The references come from the system catalog, so a new table needs no change here. Locks the rows,
--- so that no new reference appears before the caller acts on the result.
-create or replace function private.touched_since_import(run_id uuid)
-returns table (entity public.import_entity, entity_id uuid, why text)
-language plpgsql
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_table record;
-  v_reference record;
-begin
-  drop table if exists pg_temp.import_writes, pg_temp.import_conflicts;
-  create temporary table import_conflicts (
-    entity public.import_entity, entity_id uuid, why text) on commit drop;
-
-  -- The undo of a later import leaves a row as it was, except for its time of change. That time therefore counts as the
-  -- time at which this import wrote the row. The table is temporary, so that the following statements are planned with
-  -- its known size.
-  create temporary table import_writes on commit drop as
-  select
-    import_changes.organization_id, import_changes.entity, import_changes.entity_id, import_changes.change,
-    greatest(runs.applied_at, max(later_runs.undone_at)) as written_at
-  from public.portfolio_import_changes as import_changes
-  join public.portfolio_import_runs as runs on runs.id = import_changes.run_id
-  left join public.portfolio_import_changes as later_changes
-    on later_changes.entity_id = import_changes.entity_id and later_changes.run_id <> import_changes.run_id
-  left join public.portfolio_import_runs as later_runs on later_runs.id = later_changes.run_id
-  where import_changes.run_id = touched_since_import.run_id
-  group by import_changes.run_id, import_changes.entity_id, runs.applied_at;
-  create unique index on pg_temp.import_writes (entity_id);
-  analyze pg_temp.import_writes;
-
-  for v_table in select * from private.import_entity_tables() loop
-    execute format(
-      'select from %s where id in (select entity_id from pg_temp.import_writes where entity = $1) order by id for update',
-      v_table.relation) using v_table.entity;
-    execute format($lookup$
-      insert into pg_temp.import_conflicts
-      select $1, writes.entity_id, case when present.id is null then 'deleted since' else 'changed since' end
-      from pg_temp.import_writes as writes
-      left join %s as present on present.id = writes.entity_id
-      where writes.entity = $1 and present.updated_at is distinct from writes.written_at
-    $lookup$, v_table.relation) using v_table.entity;
-  end loop;
-
-  for v_reference in
-    select
-      foreign_keys.conrelid::regclass as relation,
-      targets.entity,
-      column_of.attname as column_name,
-      replace(class.relname, '_', ' ') as label,
-      import_tables.entity is not null as is_importable
-    from pg_constraint as foreign_keys
-    join private.import_entity_tables() as targets on targets.relation = foreign_keys.confrelid
-    join pg_class as class on class.oid = foreign_keys.conrelid
-    join pg_attribute as id_of on id_of.attrelid = foreign_keys.confrelid and id_of.attname = 'id'
-    join pg_attribute as column_of
-      on column_of.attrelid = foreign_keys.conrelid
-     and column_of.attnum = foreign_keys.conkey[array_position(foreign_keys.confkey, id_of.attnum)]
-    left join private.import_entity_tables() as import_tables on import_tables.relation = foreign_keys.conrelid
-    where foreign_keys.contype = 'f'
-    order by foreign_keys.conrelid::regclass::text, foreign_keys.conname
-  loop
-    execute format($lookup$
-      insert into pg_temp.import_conflicts
-      select writes.entity, writes.entity_id, %1$L
-      from pg_temp.import_writes as writes
-      where writes.entity = $1 and writes.change = 'created'
-        and exists (
-          select 1 from %2$s as dependents
-          where dependents.organization_id = writes.organization_id
-            and dependents.%3$I = writes.entity_id %4$s)
-    $lookup$,
-      'used by newer ' || v_reference.label,
-      v_reference.relation,
-      v_reference.column_name,
-      case
-        when v_reference.is_importable then
-          'and not exists (select 1 from pg_temp.import_writes as own_writes where own_writes.entity_id = dependents.id)'
-        when v_reference.relation = 'public.project_members'::regclass then
-          'and not exists (
-             select 1 from private.members_by_import($2) as own_members
-             where own_members.project_id = dependents.project_id and own_members.person_id = dependents.person_id)'
-      end) using v_reference.entity, touched_since_import.run_id;
-  end loop;
-
-  return query
-    select distinct on (conflicts.entity, conflicts.entity_id) conflicts.entity, conflicts.entity_id, conflicts.why
-    from pg_temp.import_conflicts as conflicts
-    order by conflicts.entity, conflicts.entity_id, conflicts.why;
-end;
-$$;
-
-create or replace function private.import_entity_tables()
-returns table (entity public.import_entity, relation regclass)
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-  values
-    ('client'::public.import_entity, 'public.clients'::regclass),
-    ('account', 'public.accounts'),
-    ('person', 'public.people'),
-    ('project', 'public.projects'),
-    ('task', 'public.tasks'),
-    ('time_entry', 'public.time_entries'),
-    ('person_rate', 'public.person_rates'),
-    ('project_rate', 'public.project_rates')
-$$;
-comment on function private.import_entity_tables() is 'The tables that imports write, by entity.';
 
 -- portfolio/undo_import.sql
 
@@ -27745,7 +27746,7 @@ begin
   end if;
 
   with conflicts as (
-    select * from private.touched_since_import(v_run.id)
+    select * from private.changes_since_import(v_run.id)
   )
   select jsonb_build_object(
     'count', (select count(*) from conflicts),
@@ -27840,7 +27841,7 @@ begin
   perform private.refuse_stale_version(
     'client', v_before.id, version, v_before.version, to_jsonb(v_before));
 
-  v_after := private.client_with(v_before, changes);
+  v_after := private.changed_client(v_before, changes);
   if v_after.archived_at is not null and v_before.archived_at is null then
     select count(*) into v_live_count
     from public.projects
@@ -27879,7 +27880,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.client_with(client public.clients, changes jsonb)
+create or replace function private.changed_client(client public.clients, changes jsonb)
 returns public.clients
 language plpgsql
 stable
@@ -27929,7 +27930,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_live constant public.project_status[] := '{planned, active, on_hold}';
+  v_live_statuses constant public.project_status[] := '{planned, active, on_hold}';
   v_before public.projects;
   v_after public.projects;
 begin
@@ -27953,7 +27954,7 @@ begin
   perform private.refuse_stale_version(
     'project', v_before.id, version, v_before.version, to_jsonb(v_before));
 
-  v_after := private.project_with(v_before, changes);
+  v_after := private.changed_project(v_before, changes);
   if v_after.account_id is distinct from v_before.account_id and not exists (
     select from public.accounts
     where accounts.id = v_after.account_id
@@ -27963,8 +27964,8 @@ begin
     raise exception using
       errcode = 'OPNFD', message = 'There is no such account', hint = 'account_not_found';
   end if;
-  if v_after.archived_at is null and v_after.status = any (v_live)
-    and (v_before.archived_at is not null or v_before.status <> all (v_live)
+  if v_after.archived_at is null and v_after.status = any (v_live_statuses)
+    and (v_before.archived_at is not null or v_before.status <> all (v_live_statuses)
          or v_after.account_id <> v_before.account_id)
   then
     -- Locked until the transaction ends, so that the client is not archived in the meantime.
@@ -28015,7 +28016,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.project_with(project public.projects, changes jsonb)
+create or replace function private.changed_project(project public.projects, changes jsonb)
 returns public.projects
 language plpgsql
 stable
@@ -28099,22 +28100,22 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open record;
+  v_sync record;
   v_stream public.sync_streams;
   v_records constant jsonb := page -> 'records';
   v_before bigint;
   v_is_last constant boolean := page -> 'hasMore' = 'false';
 begin
   perform private.require_sync_page(page);
-  select * into v_open from private.require_sync_run(
+  select * into v_sync from private.require_sync_run(
     apply_sync_page.job_id, apply_sync_page.attempt, apply_sync_page.run_id);
-  v_stream := v_open.stream;
+  v_stream := v_sync.stream;
   if v_stream.cursor is distinct from from_cursor or v_stream.state <> 'active' then
     raise exception using
       errcode = 'OPSTA', message = 'The stream has moved on. Begin another run', hint = 'sync_cursor_moved';
   end if;
 
-  v_before := private.last_sync_position(v_open.run);
+  v_before := private.last_sync_position(v_sync.run);
   perform private.apply_sync_records(v_stream, apply_sync_page.run_id, v_records);
   if v_is_last then
     perform private.end_sync_listing(v_stream, apply_sync_page.run_id, page -> 'isSnapshot' = 'true');
@@ -28125,7 +28126,7 @@ begin
       confirmed_at = greatest(sync_streams.confirmed_at, (page ->> 'confirmedAt')::timestamptz),
       completed_at = case when v_is_last then clock_timestamp() else sync_streams.completed_at end
   where sync_streams.id = v_stream.id;
-  perform private.count_sync_records(v_open.run, v_before, page);
+  perform private.count_sync_records(v_sync.run, v_before, page);
   return jsonb_build_object('state', case
     when v_is_last then 'done'
     when private.is_sync_storage_full(v_stream) then 'full'
@@ -28223,7 +28224,7 @@ as $$ select private.apply_sync_page(job_id, attempt, run_id, from_cursor, page)
 grant execute on function private.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 grant execute on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) to service_role;
 comment on function public.apply_sync_page(uuid, integer, uuid, text, jsonb) is
-  'For sync workers: { state: more | done | full }. Raises OPSTA · OPINV.';
+  'Called by the sync functions: returns { state: more | done | full }. Raises OPSTA · OPINV.';
 
 -- syncs/apply_sync_records.sql
 
@@ -28241,7 +28242,7 @@ set jit = off
 as $$
 declare
   v_count constant integer := jsonb_array_length(records);
-  v_half constant integer := v_count / 2;
+  v_half_count constant integer := v_count / 2;
   v_code text;
   v_hint text;
   v_message text;
@@ -28265,45 +28266,45 @@ begin
     end;
   end if;
   if v_count = 1 then
-    perform private.bury_sync_record(
+    perform private.add_dead_letter(
       stream, run_id, records -> 0, case when v_code like 'OP%' then coalesce(nullif(v_hint, ''), v_code) else v_code end,
       v_message);
     return;
   end if;
   perform private.apply_sync_records(stream, run_id, (
     select jsonb_agg(record order by position)
-    from jsonb_array_elements(records) with ordinality as input (record, position) where position <= v_half));
+    from jsonb_array_elements(records) with ordinality as input (record, position) where position <= v_half_count));
   perform private.apply_sync_records(stream, run_id, (
     select jsonb_agg(record order by position)
-    from jsonb_array_elements(records) with ordinality as input (record, position) where position > v_half));
+    from jsonb_array_elements(records) with ordinality as input (record, position) where position > v_half_count));
 end;
 $$;
 
 -- Stores a record that cannot be applied. Its row stays as it is, and is not missing from the listing. Only a file is
 -- restricted, unless the record states that the organization may read it.
-create or replace function private.bury_sync_record(
+create or replace function private.add_dead_letter(
   stream public.sync_streams, run_id uuid, record jsonb, code text, reason text)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.sync_dead_letters as open (
+  insert into public.sync_dead_letters as dead_letter (
     organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
   values (
-    stream.organization_id, stream.id, bury_sync_record.run_id, record ->> 'externalId', record,
-    encode(sha256(convert_to(record::text, 'UTF8')), 'hex'), bury_sync_record.code,
-    left(bury_sync_record.reason, 2000), stream.listing)
+    stream.organization_id, stream.id, add_dead_letter.run_id, record ->> 'externalId', record,
+    encode(sha256(convert_to(record::text, 'UTF8')), 'hex'), add_dead_letter.code,
+    left(add_dead_letter.reason, 2000), stream.listing)
   on conflict (organization_id, stream_id, external_id) where resolved_at is null do update
   set run_id = excluded.run_id, payload = excluded.payload, payload_hash = excluded.payload_hash,
-      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = open.attempt + 1;
+      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = dead_letter.attempt + 1;
   update private.sync_records set seen_listing = stream.listing
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = record ->> 'externalId';
   insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
   values (
-    stream.organization_id, bury_sync_record.run_id, array[record ->> 'externalId'], array['failed']::private.sync_outcome[],
-    array[bury_sync_record.code]);
+    stream.organization_id, add_dead_letter.run_id, array[record ->> 'externalId'], array['failed']::private.sync_outcome[],
+    array[add_dead_letter.code]);
   if stream.stream = 'files' and private.is_restricted_file(record -> 'data') then
     perform private.hide_synced_rows(stream, array[record ->> 'externalId']);
   end if;
@@ -28379,8 +28380,8 @@ begin
         comparison.*,
         case
           when comparison.is_older then 'unchanged'
-          when comparison.leave_reason is not null and comparison.is_here then null
-          when comparison.leave_reason is not null then 'filtered'
+          when comparison.filter_reason is not null and comparison.is_here then null
+          when comparison.filter_reason is not null then 'filtered'
           when not comparison.is_here then 'created'
           when comparison.hash = comparison.known_hash
             and comparison.project_id is not distinct from comparison.known_project_id then 'unchanged'
@@ -28398,8 +28399,8 @@ begin
             when entries.is_deleted then 'deleted'
             when entries.filtered_because is not null then left(entries.filtered_because, 60)
             when v_fields.requires_scope and scopes.project_id is null then 'no_project'
-            else private.leave_reason(stream.stream, entries.data, email_owners.person_id, coalesce(known_records.is_here, false))
-          end as leave_reason
+            else private.filter_reason(stream.stream, entries.data, email_owners.person_id, coalesce(known_records.is_here, false))
+          end as filter_reason
         from entries
         left join private.known_sync_records(stream, array(select entries.external_id from entries)) as known_records
           on known_records.external_id = entries.external_id
@@ -28420,7 +28421,7 @@ begin
       verdicts.position, verdicts.external_id, verdicts.version, verdicts.outcome::private.sync_outcome,
       case
         when verdicts.is_older then 'older_version'
-        when verdicts.outcome is null or verdicts.outcome = 'filtered' then verdicts.leave_reason end,
+        when verdicts.outcome is null or verdicts.outcome = 'filtered' then verdicts.filter_reason end,
       verdicts.hash, verdicts.data, verdicts.scope_external_id, verdicts.project_id, verdicts.person_id,
       coalesce(row_matches.row_id, verdicts.row_id, gen_random_uuid()), verdicts.outcome is null,
       coalesce(row_matches.row_id, verdicts.row_id) is null)::private.sync_change
@@ -28697,7 +28698,7 @@ as $$ select private.begin_sync_run(job_id, attempt) $$;
 grant execute on function private.begin_sync_run(uuid, integer) to service_role;
 grant execute on function public.begin_sync_run(uuid, integer) to service_role;
 comment on function public.begin_sync_run(uuid, integer) is
-  'For sync workers: { state: begun, run_id, cursor, settings, secret, … }, { state: closing, channels, settings, secret, … } or { state: gone }. Raises OPSTA.';
+  'Called by the sync functions: returns { state: begun, run_id, cursor, settings, secret, … }, { state: closing, channels, settings, secret, … } or { state: gone }. Raises OPSTA.';
 
 -- syncs/close_sync_channel.sql
 
@@ -28710,11 +28711,11 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open record;
+  v_sync record;
 begin
-  select * into v_open from private.require_sync_run(
+  select * into v_sync from private.require_sync_run(
     close_sync_channel.job_id, close_sync_channel.attempt, close_sync_channel.run_id);
-  perform private.forget_sync_channels(v_open.stream, close_sync_channel.channel_id);
+  perform private.forget_sync_channels(v_sync.stream, close_sync_channel.channel_id);
 end;
 $$;
 
@@ -28728,15 +28729,15 @@ as $$
 declare
   v_names text[];
 begin
-  with deleted as (
+  with deleted_channels as (
     delete from private.sync_channels as channels
     where channels.organization_id = stream.organization_id and channels.stream_id = stream.id
       and (forget_sync_channels.channel_id is null or channels.id = forget_sync_channels.channel_id)
     returning channels.secret_name, channels.closing_secret_name
   )
   select array_agg(secrets.name) into v_names
-  from deleted
-  cross join unnest(array[deleted.secret_name, deleted.closing_secret_name]) as secrets (name)
+  from deleted_channels
+  cross join unnest(array[deleted_channels.secret_name, deleted_channels.closing_secret_name]) as secrets (name)
   where secrets.name is not null;
   if v_names is not null then
     delete from vault.secrets
@@ -28757,7 +28758,7 @@ as $$ select private.close_sync_channel(job_id, attempt, run_id, channel_id) $$;
 grant execute on function private.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
 grant execute on function public.close_sync_channel(uuid, integer, uuid, uuid) to service_role;
 comment on function public.close_sync_channel(uuid, integer, uuid, uuid) is
-  'For sync workers. Returns nothing, even if the channel no longer exists. Raises OPSTA.';
+  'Called by the sync functions. Returns nothing, even if the channel no longer exists. Raises OPSTA.';
 
 -- syncs/end_sync_listing.sql
 
@@ -28893,7 +28894,7 @@ begin
     perform private.remove_synced_rows(stream, run_id, external_ids[v_count / 2 + 1:]);
     return;
   end if;
-  perform private.bury_sync_record(
+  perform private.add_dead_letter(
     stream, run_id,
     (select jsonb_build_object(
        'externalId', records.external_id, 'version', records.version, 'isDeleted', true, 'filteredBecause', null, 'data', null)
@@ -28931,18 +28932,18 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open record;
+  v_sync record;
   v_stream public.sync_streams;
   v_is_failure constant boolean := reason not in ('completed', 'out_of_time', 'cursor_died');
   v_is_at_once boolean;
   v_is_pushed boolean;
 begin
-  select * into v_open from private.require_sync_run(
+  select * into v_sync from private.require_sync_run(
     end_sync_run.job_id, end_sync_run.attempt, end_sync_run.run_id);
-  v_stream := v_open.stream;
+  v_stream := v_sync.stream;
   if reason is null or reason = 'lost'
-    or (reason = 'completed' and coalesce(v_stream.completed_at < (v_open.run).started_at, true))
-    or (reason = 'out_of_time' and (v_open.run).pages = 0)
+    or (reason = 'completed' and coalesce(v_stream.completed_at < (v_sync.run).started_at, true))
+    or (reason = 'out_of_time' and (v_sync.run).pages = 0)
     or not coalesce(calls between 0 and 100000 and retries between 0 and 100000, false)
   then
     raise exception using
@@ -28965,7 +28966,7 @@ begin
       and earlier_runs.ended_because = 'cursor_died' and earlier_runs.started_at > clock_timestamp() - interval '30 minutes'));
   -- The job is deleted first, because that waits for the delivery of a push that is not committed yet.
   perform private.delete_job(end_sync_run.job_id);
-  v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_open.run).started_at);
+  v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_sync.run).started_at);
   update public.sync_streams
   set next_at = case
     when v_is_at_once then clock_timestamp()
@@ -29017,7 +29018,7 @@ grant execute on function private.end_sync_run(uuid, integer, uuid, public.sync_
 grant execute on function public.end_sync_run(uuid, integer, uuid, public.sync_end, text, integer, integer, integer)
   to service_role;
 comment on function public.end_sync_run(uuid, integer, uuid, public.sync_end, text, integer, integer, integer) is
-  'For sync workers: ends the run and its job. Raises OPSTA · OPINV.';
+  'Called by the sync functions: ends the run and its job. Raises OPSTA · OPINV.';
 
 -- syncs/guard_stream_of_records.sql
 
@@ -29057,7 +29058,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if exists (
-    select from (select distinct inserted.organization_id, inserted.stream_id from inserted) as stream_ids
+    select from (select distinct new_rows.organization_id, new_rows.stream_id from new_rows) as stream_ids
     where not exists (
       select from public.sync_streams as streams
       where streams.organization_id = stream_ids.organization_id and streams.id = stream_ids.stream_id))
@@ -29083,7 +29084,7 @@ $$;
 comment on function private.tg_sync_records__refuse_move() is 'Raises OPSTA.';
 
 create trigger tg_sync_records__require_stream after insert on private.sync_records
-  referencing new table as inserted
+  referencing new table as new_rows
   for each statement execute function private.tg_sync_records__require_stream();
 -- The trigger names its columns instead of a condition, because a condition would be computed for every record that a
 -- page updates.
@@ -29170,12 +29171,12 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_open record;
+  v_sync record;
   v_stream public.sync_streams;
 begin
-  select * into v_open from private.require_sync_run(
+  select * into v_sync from private.require_sync_run(
     plan_sync_channels.job_id, plan_sync_channels.attempt, plan_sync_channels.run_id);
-  v_stream := v_open.stream;
+  v_stream := v_sync.stream;
   if resources is null or cardinality(resources) > 1000 or coalesce(address, '') !~ '^https?://' then
     raise exception using
       errcode = 'OPINV', message = 'Channels need resources and an address', hint = 'invalid_sync_channel';
@@ -29237,7 +29238,7 @@ as $$ select private.plan_sync_channels(job_id, attempt, run_id, resources, addr
 grant execute on function private.plan_sync_channels(uuid, integer, uuid, text[], text) to service_role;
 grant execute on function public.plan_sync_channels(uuid, integer, uuid, text[], text) to service_role;
 comment on function public.plan_sync_channels(uuid, integer, uuid, text[], text) is
-  'For sync workers: { open: resources, stop: [{ id, external_id, external_resource_id }] }, at most 20 of each. Raises OPSTA · OPINV.';
+  'Called by the sync functions: returns { open: resources, stop: [{ id, external_id, external_resource_id }] }, at most 20 of each. Raises OPSTA · OPINV.';
 
 -- syncs/receive_sync_push.sql
 
@@ -29380,7 +29381,7 @@ as $$ select private.receive_sync_push(function_slug, channel_id, is_change, mes
 grant execute on function private.receive_sync_push(text, text, boolean, text, text, text, text) to service_role;
 grant execute on function public.receive_sync_push(text, text, boolean, text, text, text, text) to service_role;
 comment on function public.receive_sync_push(text, text, boolean, text, text, text, text) is
-  'For background functions: { state: refused, known, ignored or accepted }. Raises nothing.';
+  'Called by the sync functions: returns { state: refused, known, ignored or accepted }. Raises nothing.';
 
 -- syncs/record_sync_conflicts.sql
 
@@ -29466,7 +29467,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.show_synced_rows(stream, external_ids);
-  perform private.disown_synced_rows(stream, array(
+  perform private.detach_synced_rows(stream, array(
     select records.row_id from private.sync_records as records
     where records.organization_id = stream.organization_id and records.stream_id = stream.id and records.is_here
       and records.external_id = any (release_synced_rows.external_ids)));
@@ -29548,7 +29549,7 @@ end;
 $$;
 
 -- Why a kind leaves out a record of one of our projects or lists; null if it does not.
-create or replace function private.leave_reason(
+create or replace function private.filter_reason(
   kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
 returns text
 language plpgsql
@@ -29557,10 +29558,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   case kind
-    when 'hours' then return private.leave_reason_of_hours(data, person_id, is_here);
-    when 'busy' then return private.leave_reason_of_busy(person_id, is_here);
-    when 'files' then return private.leave_reason_of_files(data);
-    when 'companies', 'contacts', 'deals' then return private.leave_reason_of_crm(data);
+    when 'hours' then return private.filter_reason_of_hours(data, person_id, is_here);
+    when 'busy' then return private.filter_reason_of_busy(person_id, is_here);
+    when 'files' then return private.filter_reason_of_files(data);
+    when 'companies', 'contacts', 'deals' then return private.filter_reason_of_crm(data);
     else return null;
   end case;
 end;
@@ -29698,7 +29699,7 @@ as $$
     from jsonb_each(restrict_synced_sources.source_ids) as rows
     cross join lateral (select jsonb_array_elements_text(rows.value)::uuid as id) as sources
   ),
-  updated as (
+  restricted_sources as (
     update public.sources set is_restricted = true
     where sources.organization_id = (stream).organization_id and not sources.is_restricted
       and sources.id in (select row_sources.source_id from row_sources)
@@ -29706,8 +29707,8 @@ as $$
   )
   select coalesce(jsonb_object_agg(groups.row_id, groups.ids), '{}')
   from (
-    select row_sources.row_id, jsonb_agg(updated.id) as ids
-    from row_sources join updated on updated.id = row_sources.source_id
+    select row_sources.row_id, jsonb_agg(restricted_sources.id) as ids
+    from row_sources join restricted_sources on restricted_sources.id = row_sources.source_id
     group by row_sources.row_id) as groups
 $$;
 
@@ -29772,21 +29773,21 @@ end;
 $$;
 
 -- Releases rows: the vendor no longer manages them.
-create or replace function private.disown_synced_rows(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
   case stream.stream
-    when 'tasks' then perform private.disown_synced_tasks(stream, row_ids);
-    when 'hours' then perform private.disown_synced_hours(stream, row_ids);
-    when 'meetings' then perform private.disown_synced_meetings(stream, row_ids);
-    when 'events' then perform private.disown_synced_events(stream, row_ids);
-    when 'busy' then perform private.disown_synced_busy(stream, row_ids);
-    when 'files' then perform private.disown_synced_files(stream, row_ids);
-    when 'companies', 'contacts', 'deals' then perform private.disown_synced_crm(stream, row_ids);
-    when 'emails' then perform private.disown_synced_emails(stream, row_ids);
+    when 'tasks' then perform private.detach_synced_tasks(stream, row_ids);
+    when 'hours' then perform private.detach_synced_hours(stream, row_ids);
+    when 'meetings' then perform private.detach_synced_meetings(stream, row_ids);
+    when 'events' then perform private.detach_synced_events(stream, row_ids);
+    when 'busy' then perform private.detach_synced_busy(stream, row_ids);
+    when 'files' then perform private.detach_synced_files(stream, row_ids);
+    when 'companies', 'contacts', 'deals' then perform private.detach_synced_crm(stream, row_ids);
+    when 'emails' then perform private.detach_synced_emails(stream, row_ids);
   end case;
 end;
 $$;
@@ -29827,7 +29828,7 @@ begin
     when 'emails' then perform private.restore_synced_emails(stream, row_ids);
     when 'companies', 'contacts', 'deals' then perform private.restore_synced_crm(stream, row_ids);
   end case;
-  perform private.disown_synced_rows(stream, row_ids);
+  perform private.detach_synced_rows(stream, row_ids);
 end;
 $$;
 
@@ -29995,7 +29996,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.busy_calendars as present (
+  insert into public.busy_calendars as existing_calendar (
     id, organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
   select
     change.row_id, stream.organization_id, stream.provider, change.external_id,
@@ -30018,7 +30019,7 @@ end;
 $$;
 
 -- The calendar keeps its person when their address changes here.
-create or replace function private.leave_reason_of_busy(person_id uuid, is_here boolean)
+create or replace function private.filter_reason_of_busy(person_id uuid, is_here boolean)
 returns text
 language sql
 immutable
@@ -30070,12 +30071,12 @@ begin
 end;
 $$;
 
-create or replace function private.disown_synced_busy(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_busy(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
-comment on function private.disown_synced_busy(public.sync_streams, uuid[]) is
+comment on function private.detach_synced_busy(public.sync_streams, uuid[]) is
   'Does nothing: busy times that are no longer read show how old they are.';
 
 -- syncs/write_synced_events.sql
@@ -30092,7 +30093,7 @@ declare
   v_time_zone constant text := (
     select organizations.time_zone from public.organizations where organizations.id = stream.organization_id);
 begin
-  insert into public.calendar_events as present (
+  insert into public.calendar_events as existing_event (
     id, organization_id, provider, external_id, calendar_id, summary, description, location, starts_at, ends_at, time_zone,
     attendees, status, etag, is_all_day, organizer_email, series_id, uid, url, project_id, match_reason)
   select
@@ -30179,12 +30180,12 @@ $$;
 comment on function private.delete_synced_events(public.sync_streams, uuid[]) is
   'Cancels events and removes their text, because they may have become private. An event that comes back has the same row, with the project that a person chose.';
 
-create or replace function private.disown_synced_events(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
-comment on function private.disown_synced_events(public.sync_streams, uuid[]) is
+comment on function private.detach_synced_events(public.sync_streams, uuid[]) is
   'Does nothing: an event stays a copy of the one in its calendar.';
 
 -- syncs/write_synced_hours.sql
@@ -30213,7 +30214,7 @@ begin
     group by 1
     having count(*) = 1
   ) as tasks_by_name;
-  insert into public.time_entries as present (
+  insert into public.time_entries as existing_entry (
     id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key, managed_by)
   select
     change.row_id, stream.organization_id, change.project_id,
@@ -30234,7 +30235,7 @@ end;
 $$;
 
 -- Returns why a record is left out, or null. A row that exists keeps its person if the vendor no longer names them.
-create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
+create or replace function private.filter_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
 returns text
 language plpgsql
 immutable
@@ -30312,14 +30313,14 @@ as $$
     and time_entries.id = any (delete_synced_hours.row_ids)
 $$;
 
-create or replace function private.disown_synced_hours(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_hours(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.time_entries set managed_by = null
   where time_entries.organization_id = (stream).organization_id
-    and time_entries.id = any (disown_synced_hours.row_ids)
+    and time_entries.id = any (detach_synced_hours.row_ids)
 $$;
 
 -- syncs/write_synced_meetings.sql
@@ -30346,7 +30347,7 @@ begin
       join public.sources on sources.id = meetings.id
       where meetings.id = change.row_id and (meetings.matched_by = 'person' or sources.project_id is not null)))) as matches;
 
-  insert into public.sources as present (
+  insert into public.sources as existing_source (
     id, organization_id, kind, project_id, title, occurred_at, language, keywords)
   select
     change.row_id, stream.organization_id, 'meeting', (v_matches -> change.row_id::text ->> 'project_id')::uuid,
@@ -30355,10 +30356,10 @@ begin
     left(private.attendee_names(change.data -> 'invitees'), 10000)
   from unnest(changes) as change
   on conflict (id) do update
-  set project_id = coalesce(present.project_id, excluded.project_id), title = excluded.title,
+  set project_id = coalesce(existing_source.project_id, excluded.project_id), title = excluded.title,
       occurred_at = excluded.occurred_at, language = excluded.language, keywords = excluded.keywords, archived_at = null;
 
-  insert into public.meetings as present (
+  insert into public.meetings as existing_meeting (
     id, organization_id, scope_id, provider, external_id, url, starts_at, ends_at, recorded_by, attendees, summary,
     matched_by, match_reason)
   select
@@ -30376,8 +30377,8 @@ begin
   on conflict (id) do update
   set url = excluded.url, starts_at = excluded.starts_at, ends_at = excluded.ends_at, recorded_by = excluded.recorded_by,
       attendees = excluded.attendees, summary = excluded.summary,
-      matched_by = coalesce(present.matched_by, excluded.matched_by),
-      match_reason = coalesce(present.match_reason, excluded.match_reason);
+      matched_by = coalesce(existing_meeting.matched_by, excluded.matched_by),
+      match_reason = coalesce(existing_meeting.match_reason, excluded.match_reason);
 
   insert into private.meeting_texts (meeting_id, organization_id, transcript, action_items)
   select
@@ -30437,12 +30438,12 @@ $$;
 comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
   'Restricts meetings to admins and leads. Returns { meeting id: [source id] } of those that were not restricted before.';
 
-create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$ select $$;
-comment on function private.disown_synced_meetings(public.sync_streams, uuid[]) is
+comment on function private.detach_synced_meetings(public.sync_streams, uuid[]) is
   'Does nothing: a meeting stays a copy of the one at its vendor.';
 
 create or replace function private.titles_of_synced_meetings(stream public.sync_streams, row_ids uuid[])
@@ -30468,7 +30469,7 @@ as $$
 declare
   v_today constant date := private.organization_today(stream.organization_id);
 begin
-  insert into public.tasks as present (
+  insert into public.tasks as existing_task (
     id, organization_id, project_id, external_key, managed_by, title, description, status, assignee_id, estimate_hours,
     estimated_on, due_on, labels)
   select
@@ -30495,13 +30496,13 @@ begin
       title = excluded.title, description = excluded.description, status = excluded.status,
       assignee_id = excluded.assignee_id, estimate_hours = excluded.estimate_hours,
       estimated_on = case
-        when excluded.estimate_hours is not distinct from present.estimate_hours then present.estimated_on
+        when excluded.estimate_hours is not distinct from existing_task.estimate_hours then existing_task.estimated_on
         else excluded.estimated_on end,
       completed_on = case
         when excluded.status <> 'done' then null
-        when present.status = 'done' then present.completed_on
+        when existing_task.status = 'done' then existing_task.completed_on
         else v_today end,
-      parent_id = case when excluded.project_id = present.project_id then present.parent_id end,
+      parent_id = case when excluded.project_id = existing_task.project_id then existing_task.parent_id end,
       due_on = excluded.due_on, archived_at = null, hidden_at = null;
 end;
 $$;
@@ -30591,7 +30592,7 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (restore_synced_tasks.row_ids)
 $$;
 
-create or replace function private.disown_synced_tasks(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
@@ -30599,7 +30600,7 @@ as $$
   update public.tasks
   set managed_by = null, hidden_at = null,
       archived_at = case when tasks.archived_at is distinct from tasks.hidden_at then tasks.archived_at end
-  where tasks.organization_id = (stream).organization_id and tasks.id = any (disown_synced_tasks.row_ids)
+  where tasks.organization_id = (stream).organization_id and tasks.id = any (detach_synced_tasks.row_ids)
 $$;
 
 -- A subtask may be listed before its parent, so both sides look for the other. If our single level of subtasks or the
@@ -30668,8 +30669,8 @@ begin
          and parent.external_id = child.parent_external_id and parent.project_id = child.project_id
          and parent.is_here and parent.parent_external_id is null and parent.row_id <> child.row_id
          and not exists (
-           select from public.tasks as deeper where deeper.id = parent.row_id and deeper.parent_id is not null)
-         and not exists (select from public.tasks as below where below.parent_id = child.row_id)) as parent_id
+           select from public.tasks as parent_task where parent_task.id = parent.row_id and parent_task.parent_id is not null)
+         and not exists (select from public.tasks as subtasks where subtasks.parent_id = child.row_id)) as parent_id
     from private.sync_records as child
     where child.organization_id = stream.organization_id and child.stream_id = stream.id
       and child.external_id = any (set_listed_parents.external_ids)
@@ -31487,7 +31488,7 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'The task is archived. Restore the task first', hint = 'task_archived';
   end if;
-  after := private.task_with(before, changes, private.organization_today(viewer.organization_id));
+  after := private.changed_task(before, changes, private.organization_today(viewer.organization_id));
   perform private.require_task_references(before, after);
 end;
 $$;
@@ -31551,7 +31552,7 @@ $$;
 -- The row with the changes in it. The day of completion follows the status unless the changes name it, and the day
 -- of the estimate follows the estimate.
 -- Raises OPINV (invalid_task, invalid_labels, invalid_text, due_before_start, completed_without_done).
-create or replace function private.task_with(task public.tasks, changes jsonb, today date)
+create or replace function private.changed_task(task public.tasks, changes jsonb, today date)
 returns public.tasks
 language plpgsql
 stable
@@ -31577,7 +31578,7 @@ begin
   end if;
   if changes ? 'labels' then
     v_task.labels := array(
-      select coalesce((private.check_text(label, true, 40)).checked, '')
+      select coalesce((private.check_text(label, true, 40)).normal_form, '')
       from unnest(v_task.labels) with ordinality as input (label, position)
       order by input.position);
   end if;
@@ -31741,7 +31742,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.refuse_locked_weeks(array_agg(entries.person_id), array_agg(entries.spent_on))
-  from inserted as entries;
+  from new_rows as entries;
   return null;
 end;
 $$;
@@ -31754,7 +31755,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.refuse_locked_weeks(array_agg(entries.person_id), array_agg(entries.spent_on))
-  from deleted as entries;
+  from old_rows as entries;
   return null;
 end;
 $$;
@@ -31767,8 +31768,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.refuse_locked_weeks(array_agg(side.person_id), array_agg(side.spent_on))
-  from deleted as old_rows
-  join inserted as new_rows on new_rows.id = old_rows.id
+  from old_rows
+  join new_rows on new_rows.id = old_rows.id
   cross join lateral (values
     (old_rows.person_id, old_rows.spent_on), (new_rows.person_id, new_rows.spent_on)) as side (person_id, spent_on)
   where (old_rows.project_id, old_rows.task_id, old_rows.spent_on, old_rows.hours, old_rows.note)
@@ -31798,13 +31799,13 @@ end;
 $$;
 
 create trigger tg_time_entries__refuse_locked_insert after insert on public.time_entries
-  referencing new table as inserted
+  referencing new table as new_rows
   for each statement execute function private.tg_time_entries__refuse_locked_insert();
 create trigger tg_time_entries__refuse_locked_update after update on public.time_entries
-  referencing old table as deleted new table as inserted
+  referencing old table as old_rows new table as new_rows
   for each statement execute function private.tg_time_entries__refuse_locked_update();
 create trigger tg_time_entries__refuse_locked_delete after delete on public.time_entries
-  referencing old table as deleted
+  referencing old table as old_rows
   for each statement execute function private.tg_time_entries__refuse_locked_delete();
 create trigger tg_time_entries__refuse_truncate before truncate on public.time_entries
   for each statement execute function private.tg_time_entries__refuse_truncate();
@@ -32339,12 +32340,12 @@ as $$
 declare
   v_result record := private.check_text(value, is_line, max);
 begin
-  if value is not null and v_result.checked is null then
+  if value is not null and v_result.normal_form is null then
     raise exception using
       errcode = 'OPINV', message = format('%s: %s', field, v_result.problem), hint = 'invalid_text',
       detail = jsonb_build_object('field', field)::text;
   end if;
-  return v_result.checked;
+  return v_result.normal_form;
 end;
 $$;
 
@@ -32856,7 +32857,7 @@ create table private.person_merges (
   person_id uuid primary key,
   organization_id uuid not null,
   survivor_id uuid not null,
-  gave_email boolean not null,
+  has_moved_email boolean not null,
   previously_archived_at timestamptz,
   merged_at timestamptz not null default now(),
   constraint person_merges_organization_id_person_id_key unique (organization_id, person_id),
@@ -32868,7 +32869,7 @@ create table private.person_merges (
 comment on table private.person_merges is 'One row per merged person, until the merge is undone.';
 comment on column private.person_merges.survivor_id is
   'The survivor at the time of the merge; people.merged_into_id follows when that person is merged in turn.';
-comment on column private.person_merges.gave_email is 'Whether the survivor had no email and took this person''s.';
+comment on column private.person_merges.has_moved_email is 'Whether this person''s email moved to the survivor, who had none.';
 comment on column private.person_merges.previously_archived_at is 'Set when the person had left before the merge.';
 
 create index person_merges_organization_id_survivor_id_idx
@@ -33550,14 +33551,14 @@ begin
   select * into v_file from private.synced_files as files
   where files.organization_id = job.organization_id and files.id = (job.payload ->> 'file_id')::uuid;
   if v_file.id is not null then
-    perform private.bury_fetched_file(v_file, 'gave_up', 'Fetching the file failed several times. Retry it later');
+    perform private.add_file_dead_letter(v_file, 'gave_up', 'Fetching the file failed several times. Retry it later');
   end if;
   perform private.delete_job(job.id);
 end;
 $$;
 
 -- The record counts as changed from now on, so that a retry or the next complete listing fetches the bytes again.
-create or replace function private.bury_fetched_file(file private.synced_files, code text, reason text)
+create or replace function private.add_file_dead_letter(file private.synced_files, code text, reason text)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -33567,8 +33568,8 @@ begin
     organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
   select
     runs.organization_id, runs.stream_id, runs.id, (file).external_id, (file).record,
-    encode(sha256(convert_to((file).record::text, 'UTF8')), 'hex'), bury_fetched_file.code,
-    left(bury_fetched_file.reason, 2000), streams.listing
+    encode(sha256(convert_to((file).record::text, 'UTF8')), 'hex'), add_file_dead_letter.code,
+    left(add_file_dead_letter.reason, 2000), streams.listing
   from public.sync_runs as runs
   join public.sync_streams as streams on streams.id = runs.stream_id
   where runs.organization_id = (file).organization_id and runs.stream_id = (file).stream_id
@@ -33625,7 +33626,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.project_notes as present (
+  insert into public.project_notes as existing_note (
     organization_id, project_id, source_id, scope_id, occurred_on, title, body)
   select
     sources.organization_id, sources.project_id, sources.id, sources.scope_id, input.occurred_on,
@@ -33637,7 +33638,7 @@ begin
   on conflict on constraint project_notes_source_id_key do update
   set project_id = excluded.project_id, scope_id = excluded.scope_id, occurred_on = excluded.occurred_on,
       title = excluded.title, body = excluded.body
-  where (present.project_id, present.scope_id, present.occurred_on, present.title, present.body)
+  where (existing_note.project_id, existing_note.scope_id, existing_note.occurred_on, existing_note.title, existing_note.body)
     is distinct from
     (excluded.project_id, excluded.scope_id, excluded.occurred_on, excluded.title, excluded.body);
 end;
@@ -33711,17 +33712,17 @@ begin
   end if;
   v_visible_ids := private.visible_scope_ids();
   if is_narrow is null then
-    is_narrow := private.few_passages() >= (
+    is_narrow := private.exact_search_limit() >= (
       select count(*)
       from (
         select from private.passage_embeddings as vectors
         where vectors.slot = v_slot and vectors.scope_id = any (nearest_passages.scope_ids)
           and vectors.scope_id = any (v_visible_ids)
-        limit private.few_passages() + 1
+        limit private.exact_search_limit() + 1
       ) as first_passages);
   end if;
   if is_narrow then
-    return private.nearest_of_few(
+    return private.nearest_in_narrow_scope(
       query_embedding, v_slot, scope_ids, v_visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
   else
@@ -33734,7 +33735,7 @@ $$;
 
 -- The result is exact, because the distance of each passage is computed. The added 0 prevents the use of the vector
 -- index. The statement is planned for these scopes, because a generic plan was three times as slow with ten of them.
-create or replace function private.nearest_of_few(
+create or replace function private.nearest_in_narrow_scope(
   query_embedding real[],
   slot smallint,
   scope_ids uuid[],
@@ -33756,16 +33757,16 @@ begin
     select vectors.passage_id
     from private.passage_embeddings as vectors
     join public.sources on sources.id = vectors.source_id
-    where vectors.slot = nearest_of_few.slot and vectors.scope_id = any (nearest_of_few.scope_ids)
-      and vectors.scope_id = any (nearest_of_few.visible_ids)
+    where vectors.slot = nearest_in_narrow_scope.slot and vectors.scope_id = any (nearest_in_narrow_scope.scope_ids)
+      and vectors.scope_id = any (nearest_in_narrow_scope.visible_ids)
       and sources.project_id is not null and sources.archived_at is null
-      and (nearest_of_few.project_id is null or sources.project_id = nearest_of_few.project_id)
-      and (nearest_of_few.source_kinds is null or sources.kind = any (nearest_of_few.source_kinds))
-      and (nearest_of_few.source_id is null or sources.id = nearest_of_few.source_id)
-      and (nearest_of_few.occurred_from is null or sources.occurred_at >= nearest_of_few.occurred_from)
-      and (nearest_of_few.occurred_before is null or sources.occurred_at < nearest_of_few.occurred_before)
+      and (nearest_in_narrow_scope.project_id is null or sources.project_id = nearest_in_narrow_scope.project_id)
+      and (nearest_in_narrow_scope.source_kinds is null or sources.kind = any (nearest_in_narrow_scope.source_kinds))
+      and (nearest_in_narrow_scope.source_id is null or sources.id = nearest_in_narrow_scope.source_id)
+      and (nearest_in_narrow_scope.occurred_from is null or sources.occurred_at >= nearest_in_narrow_scope.occurred_from)
+      and (nearest_in_narrow_scope.occurred_before is null or sources.occurred_at < nearest_in_narrow_scope.occurred_before)
     order by
-      (vectors.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384)) + 0,
+      (vectors.embedding operator(extensions.<=>) nearest_in_narrow_scope.query_embedding::extensions.vector(384)) + 0,
       vectors.passage_id
     limit result_limit);
 end;
@@ -33793,7 +33794,7 @@ set enable_sort = 'off'
 set jit = 'off'
 as $$
 declare
-  v_few constant integer := private.few_passages();
+  v_exact_limit constant integer := private.exact_search_limit();
   v_scope_ids constant uuid[] := array(
     select unnest(scope_ids) intersect select unnest(visible_ids) order by 1);
   v_filter constant text := concat(
@@ -33811,11 +33812,11 @@ begin
   if v_filter <> '' then
     execute format('select count(*) <= $4 from (select %s limit $4 + 1) as first_passages', v_from)
     into v_are_few
-    using query_embedding, slot, v_scope_ids, v_few, project_id, source_kinds, source_id, occurred_from,
+    using query_embedding, slot, v_scope_ids, v_exact_limit, project_id, source_kinds, source_id, occurred_from,
       occurred_before;
   end if;
   if v_are_few then
-    return private.nearest_of_few(
+    return private.nearest_in_narrow_scope(
       query_embedding, slot, scope_ids, visible_ids, result_limit, project_id, source_kinds, source_id,
       occurred_from, occurred_before);
   end if;
@@ -33827,8 +33828,8 @@ begin
     set_config('hnsw.scan_mem_multiplier', '4', true);
   -- The plan is made for these values, so it hashes the scopes and scans the vector index.
   execute format(
-    'with nearest as materialized (select vectors.passage_id, %1$s as distance %2$s order by %1$s limit $4)
-     select array(select nearest.passage_id from nearest order by nearest.distance + 0, nearest.passage_id)',
+    'with neighbors as materialized (select vectors.passage_id, %1$s as distance %2$s order by %1$s limit $4)
+     select array(select neighbors.passage_id from neighbors order by neighbors.distance + 0, neighbors.passage_id)',
     'vectors.embedding operator(extensions.<=>) $1::extensions.vector(384)', v_from)
   into v_ids
   using query_embedding, slot, v_scope_ids, result_limit, project_id, source_kinds, source_id, occurred_from,
@@ -33838,7 +33839,7 @@ end;
 $$;
 
 -- Up to this number, reading all is faster than the index, and exact.
-create or replace function private.few_passages()
+create or replace function private.exact_search_limit()
 returns integer
 language sql
 immutable
@@ -33847,7 +33848,7 @@ as $$ select 5000 $$;
 
 grant execute on function private.nearest_passages(
   real[], text, uuid[], integer, uuid, public.source_kind[], uuid, timestamptz, timestamptz, boolean) to authenticated;
-grant execute on function private.few_passages() to authenticated;
+grant execute on function private.exact_search_limit() to authenticated;
 
 -- knowledge/publish_passages.sql
 
@@ -34001,7 +34002,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_few constant integer := private.few_passages();
+  v_exact_limit constant integer := private.exact_search_limit();
   v_scope record;
   v_scope_ids uuid[];
   v_zone text;
@@ -34009,7 +34010,7 @@ declare
   v_before timestamptz;
   v_filter jsonb;
   v_languages text[];
-  v_demands record;
+  v_query_parts record;
   v_terms tsquery[];
   v_weights real[];
   v_words text[];
@@ -34017,13 +34018,13 @@ declare
   v_total integer;
   v_ids uuid[];
   v_ranking record;
-  v_by_words uuid[];
-  v_by_names uuid[];
+  v_ids_by_words uuid[];
+  v_ids_by_names uuid[];
   v_similar_words text[];
   v_is_partial boolean := false;
   v_lexemes text[];
   v_lexeme_weights real[];
-  v_nearest uuid[];
+  v_ids_by_meaning uuid[];
   v_results jsonb;
 begin
   select * into v_scope from private.effective_scope(as_person_id);
@@ -34073,34 +34074,34 @@ begin
     v_total := cardinality(v_ids);
   else
     select count(*) into v_total
-    from (select from public.passages where passages.scope_id = any (v_scope_ids) limit v_few + 1) as first_passages;
+    from (select from public.passages where passages.scope_id = any (v_scope_ids) limit v_exact_limit + 1) as first_passages;
   end if;
 
   select coalesce(array_agg(distinct private.stemmed_language(languages.language)), '{english}') into v_languages
   from (
     select distinct sources.language from public.sources where sources.scope_id = any (v_scope_ids)
   ) as languages;
-  v_demands := private.query_demands(query);
+  v_query_parts := private.query_parts(query);
   select array_agg(term), array_agg(weight), array_agg(word) into v_terms, v_weights, v_words
-  from private.query_terms(v_demands.words, v_languages);
-  v_is_narrow := source_id is not null or v_total <= v_few;
+  from private.query_terms(v_query_parts.words, v_languages);
+  v_is_narrow := source_id is not null or v_total <= v_exact_limit;
 
   if v_terms is not null then
     if v_is_narrow then
       v_ranking := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
-        v_words, v_demands.required_query, v_demands.excluded_query);
+        v_words, v_query_parts.required_query, v_query_parts.excluded_query);
     else
       v_ranking := private.rank_wide_scope(
-        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.required_query, v_demands.excluded_query);
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_query_parts.required_query, v_query_parts.excluded_query);
     end if;
-    v_by_words := v_ranking.by_words;
-    v_by_names := v_ranking.by_names;
+    v_ids_by_words := v_ranking.ids_by_words;
+    v_ids_by_names := v_ranking.ids_by_names;
     v_similar_words := v_ranking.similar_words;
     v_is_partial := coalesce(v_ranking.is_partial, false);
   end if;
   -- A question with required words matches them exactly.
-  if query_embedding is not null and v_demands.required_query is null then
-    v_nearest := nullif(private.nearest_passages(
+  if query_embedding is not null and v_query_parts.required_query is null then
+    v_ids_by_meaning := nullif(private.nearest_passages(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
       v_is_narrow), '{}');
   end if;
@@ -34108,30 +34109,30 @@ begin
   select array_agg(lexemes.lexeme), array_agg(lexemes.weight) into v_lexemes, v_lexeme_weights
   from (
     select lexeme, input.weight
-    from private.query_terms(v_demands.words, v_languages) as input
+    from private.query_terms(v_query_parts.words, v_languages) as input
     cross join lateral unnest(input.lexemes) as lexeme
     union all
     select input.word, 1 from unnest(v_similar_words) as input (word)
   ) as lexemes;
 
-  with legs as (
-    select input.id, input.position from unnest(v_by_words) with ordinality as input (id, position)
+  with rankings as (
+    select input.id, input.position from unnest(v_ids_by_words) with ordinality as input (id, position)
     union all
-    select input.id, input.position from unnest(v_by_names) with ordinality as input (id, position)
+    select input.id, input.position from unnest(v_ids_by_names) with ordinality as input (id, position)
     union all
-    select input.id, input.position from unnest(v_nearest) with ordinality as input (id, position)
+    select input.id, input.position from unnest(v_ids_by_meaning) with ordinality as input (id, position)
   ),
   fusion as (
-    select legs.id, sum(1.0 / (60 + legs.position)) as score, min(legs.position) as best
-    from legs
-    group by legs.id
-    order by score desc, best, legs.id
+    select rankings.id, sum(1.0 / (60 + rankings.position)) as score, min(rankings.position) as best_position
+    from rankings
+    group by rankings.id
+    order by score desc, best_position, rankings.id
   ),
   -- Reads the found passages again as the caller, one by one until there are enough.
   page as (
-    select matches.*, row_number() over (order by matches.score desc, matches.best, matches.id) as rank
+    select matches.*, row_number() over (order by matches.score desc, matches.best_position, matches.id) as rank
     from (
-      select fusion.score, fusion.best, readable.*
+      select fusion.score, fusion.best_position, passage.*
       from fusion
       cross join lateral (
         select passages.id, passages.content, passages.location, sources.id as source_id, sources.kind,
@@ -34142,8 +34143,8 @@ begin
         where passages.id = fusion.id and passages.scope_id = any (v_scope_ids)
           and sources.project_id is not null and sources.archived_at is null
         offset 0
-      ) as readable
-      order by fusion.score desc, fusion.best, fusion.id
+      ) as passage
+      order by fusion.score desc, fusion.best_position, fusion.id
       limit result_limit
     ) as matches
   )
@@ -34170,7 +34171,7 @@ begin
   perform private.record_chat_materials(
     '{}', array(select (result ->> 'source_id')::uuid from jsonb_array_elements(v_results) as result));
   return jsonb_build_object(
-    'results', v_results, 'mode', case when v_nearest is not null then 'hybrid' else 'lexical' end,
+    'results', v_results, 'mode', case when v_ids_by_meaning is not null then 'hybrid' else 'lexical' end,
     'partial', v_is_partial);
 end;
 $$;
@@ -34594,7 +34595,7 @@ begin
     'operating_profile', update_operating_profile.account_id, update_operating_profile.version,
     coalesce(v_before.version, 0), case when v_before.account_id is not null then to_jsonb(v_before) end);
 
-  v_after := private.operating_profile_with(v_before, changes);
+  v_after := private.changed_operating_profile(v_before, changes);
   if v_before.account_id is null then
     insert into public.operating_profiles (
       organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, shares_hours, updated_by)
@@ -34620,7 +34621,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.operating_profile_with(
+create or replace function private.changed_operating_profile(
   profile public.operating_profiles,
   changes jsonb
 )
@@ -34720,10 +34721,10 @@ as $$
 declare
   v_ids uuid[];
   v_total integer;
-  v_late integer;
+  v_late_count integer;
 begin
   select array_agg(due_tasks.id order by due_tasks.due_on, due_tasks.id), count(*), count(*) filter (where due_tasks.due_on < today)
-  into v_ids, v_total, v_late
+  into v_ids, v_total, v_late_count
   from (
     select tasks.id, tasks.due_on
     from public.tasks
@@ -34736,7 +34737,7 @@ begin
   ) as due_tasks;
   return jsonb_build_object(
     'items', private.task_rows(coalesce(v_ids[1:50], '{}'), private.person_ids_of(viewer), today),
-    'total', v_total, 'late', v_late);
+    'total', v_total, 'late', v_late_count);
 end;
 $$;
 
@@ -34747,7 +34748,7 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with unread as (
+  with unread_mentions as (
     select comments.id, comments.body, comments.author_id, comments.created_at, comments.task_id,
       comments.project_id, row_number() over (order by mentions.created_at desc, comments.id) as position
     from private.task_comment_mentions as mentions
@@ -34757,17 +34758,17 @@ as $$
   )
   select jsonb_build_object(
     'items', coalesce(jsonb_agg(jsonb_build_object(
-      'comment_id', unread.id,
-      'body', unread.body,
-      'author', private.visible_name(unread.author_id, viewer),
-      'at', unread.created_at,
+      'comment_id', unread_mentions.id,
+      'body', unread_mentions.body,
+      'author', private.visible_name(unread_mentions.author_id, viewer),
+      'at', unread_mentions.created_at,
       'task', jsonb_build_object('id', tasks.id, 'title', tasks.title),
       'project', jsonb_build_object('id', projects.id, 'name', projects.name))
-      order by unread.position) filter (where unread.position <= 20), '[]'),
+      order by unread_mentions.position) filter (where unread_mentions.position <= 20), '[]'),
     'total', count(*))
-  from unread
-  join public.tasks on tasks.id = unread.task_id and tasks.hidden_at is null
-  join public.projects on projects.id = unread.project_id
+  from unread_mentions
+  join public.tasks on tasks.id = unread_mentions.task_id and tasks.hidden_at is null
+  join public.projects on projects.id = unread_mentions.project_id
 $$;
 
 -- Changes by others in the projects of which the viewer is a member or the lead, as codes and facts.
@@ -36777,13 +36778,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_free constant text[] := '{request_id,object_tag,document_id,removed_at}';
+  v_changeable_columns constant text[] := '{request_id,object_tag,document_id,removed_at}';
   v_is_legal boolean;
 begin
   if tg_op = 'INSERT' then
     v_is_legal := num_nonnulls(new.request_id, new.document_id, new.removed_at) = 0;
   else
-    v_is_legal := to_jsonb(new) - v_free = to_jsonb(old) - v_free
+    v_is_legal := to_jsonb(new) - v_changeable_columns = to_jsonb(old) - v_changeable_columns
       and (old.request_id is null
         or (new.request_id, new.object_tag) is not distinct from (old.request_id, old.object_tag))
       and (new.request_id is not distinct from old.request_id or exists (
@@ -37118,13 +37119,13 @@ declare
   v_state constant jsonb := private.approval_target(approval) -> 'state';
   v_readiness constant jsonb := case
     when not v_is_open then '[]'
-    when is_opened then private.readiness_with(approval, v_evidence)
+    when is_opened then private.evaluate_readiness(approval, v_evidence)
     else approval.readiness end;
   v_refusal constant text := private.decider_refusal(approval, viewer.id);
 begin
   return jsonb_build_object(
     'approval', private.approval_json(approval),
-    'diff', private.diff_with(approval, v_state),
+    'diff', private.diff_to_state(approval, v_state),
     'readiness', v_readiness,
     'freshness', jsonb_build_object(
       'proposed_at', approval.created_at,
@@ -37250,13 +37251,13 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return private.diff_with(approval, private.approval_target(approval) -> 'state');
+  return private.diff_to_state(approval, private.approval_target(approval) -> 'state');
 end;
 $$;
 comment on function private.approval_diff(public.approvals) is
   'Returns [{ field, label, before, after }] in the order of the fields. before is null if there is no value yet.';
 
-create or replace function private.diff_with(approval public.approvals, target_state jsonb)
+create or replace function private.diff_to_state(approval public.approvals, target_state jsonb)
 returns jsonb
 language plpgsql
 stable
@@ -37276,7 +37277,7 @@ begin
         'after', case when approval.payload ? 'restore' then content.value end) order by fields."position"), '[]')
       from private.payload_fields(approval.kind) as fields
       cross join lateral (
-        select private.shown_value(approval, fields.type, v_state -> fields.name)
+        select private.display_value(approval, fields.type, v_state -> fields.name)
       ) as content (value)
       where v_state ->> fields.name is not null);
   elsif approval.kind = 'sync_removal' then
@@ -37308,8 +37309,8 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'field', fields.name, 'label', fields.label,
-      'before', private.shown_value(approval, fields.type, state -> fields.name),
-      'after', private.shown_value(approval, fields.type, approval.payload -> fields.name))
+      'before', private.display_value(approval, fields.type, state -> fields.name),
+      'after', private.display_value(approval, fields.type, approval.payload -> fields.name))
       order by fields."position"), '[]')
     from private.payload_fields(approval.kind) as fields
     where approval.payload ? fields.name
@@ -37320,7 +37321,7 @@ $$;
 
 -- Replaces the id of a person with their name and that of a file with its title. A file that has since been
 -- restricted or moved is not named, because viewers of the project cannot see it.
-create or replace function private.shown_value(approval public.approvals, type text, value jsonb)
+create or replace function private.display_value(approval public.approvals, type text, value jsonb)
 returns jsonb
 language plpgsql
 stable
@@ -37540,13 +37541,13 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return private.readiness_with(approval, private.approval_evidence(approval, viewer));
+  return private.evaluate_readiness(approval, private.approval_evidence(approval, viewer));
 end;
 $$;
 comment on function private.approval_readiness(public.approvals, public.people) is
   'Returns [{ code, message, section, citation }]; [] means ready.';
 
-create or replace function private.readiness_with(approval public.approvals, evidence jsonb)
+create or replace function private.evaluate_readiness(approval public.approvals, evidence jsonb)
 returns jsonb
 language plpgsql
 stable
@@ -37875,7 +37876,7 @@ declare
 begin
   perform private.require_decider(approval, viewer);
   if approval.status = 'rejected' then
-    perform private.refuse_decided(approval);
+    perform private.refuse_decided_card(approval);
   end if;
   perform private.refuse_stale_approval(approval, decide_to_approve.version);
   if approval.status <> 'pending' then
@@ -38121,7 +38122,7 @@ create or replace function private.check_undo(
   project_id uuid,
   kind public.approval_kind,
   payload jsonb,
-  out checked jsonb,
+  out normal_form jsonb,
   out problems jsonb
 )
 language plpgsql
@@ -38158,7 +38159,7 @@ begin
   end if;
   problems := case when v_problem is null then '[]'
                    else jsonb_build_array(jsonb_build_object('field', v_field, 'message', v_problem)) end;
-  checked := case when v_problem is null then jsonb_build_object(v_field, lower(v_target_id)) end;
+  normal_form := case when v_problem is null then jsonb_build_object(v_field, lower(v_target_id)) end;
 end;
 $$;
 comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) is
@@ -38315,7 +38316,7 @@ begin
     perform private.require_decider(v_approval, v_viewer);
   end if;
   if v_approval.status = 'rejected' then
-    perform private.refuse_decided(v_approval);
+    perform private.refuse_decided_card(v_approval);
   elsif v_approval.kind = 'sync_removal' then
     raise exception using
       errcode = 'OPSTA',
@@ -38507,7 +38508,7 @@ begin
       message = 'This card is not approved yet',
       hint = 'approval_not_approved';
   elsif approval.status = 'rejected' then
-    perform private.refuse_decided(approval);
+    perform private.refuse_decided_card(approval);
   elsif approval.status in ('executing', 'executed') then
     return approval;
   elsif approval.execution_job_id is not null then
@@ -38569,7 +38570,7 @@ comment on function public.execute_approval(uuid) is
 -- approvals/execution_rules.sql
 
 -- Raises OPDEN (decider_not_allowed) if the person who approved a card may no longer do so.
-create or replace function private.require_decided(approval public.approvals)
+create or replace function private.require_decided_card(approval public.approvals)
 returns void
 language plpgsql
 stable
@@ -38586,7 +38587,7 @@ end;
 $$;
 
 -- Raises OPSTA (not_confirmed) unless a lookup has found exactly this result.
-create or replace function private.require_confirmed(approval public.approvals, result jsonb)
+create or replace function private.require_confirmed_result(approval public.approvals, result jsonb)
 returns void
 language plpgsql
 immutable
@@ -39664,7 +39665,7 @@ end;
 $$;
 
 -- Raises OPSTA (approval_already_decided, with { status, by, at, reason }).
-create or replace function private.refuse_decided(approval public.approvals)
+create or replace function private.refuse_decided_card(approval public.approvals)
 returns void
 language plpgsql
 stable
@@ -40762,7 +40763,7 @@ as $$
 declare
   v_linked_ids uuid[];
 begin
-  with updated as (
+  with linked_records as (
     update private.crm_records set client_id = clients.id
     from public.clients
     where crm_records.id = any (link_named_companies.record_ids)
@@ -40785,7 +40786,7 @@ begin
           and other_record.merged_into_id is null)
     returning crm_records.id
   )
-  select coalesce(array_agg(updated.id), '{}') into v_linked_ids from updated;
+  select coalesce(array_agg(linked_records.id), '{}') into v_linked_ids from linked_records;
   return v_linked_ids;
 end;
 $$;
@@ -40913,7 +40914,7 @@ begin
   with record_contacts as materialized (
     select * from private.contacts_of_crm_records(write_crm_contacts.records)
   ),
-  upserted as (
+  written_contacts as (
     insert into public.contacts (
       id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
     select
@@ -40927,23 +40928,23 @@ begin
     set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
         phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null
   ),
-  updated as (
+  archived_contacts as (
     update public.contacts set archived_at = now()
-    where contacts.id = any (array(select record_contacts.present_id from record_contacts where record_contacts.client_id is null))
+    where contacts.id = any (array(select record_contacts.existing_id from record_contacts where record_contacts.client_id is null))
       and contacts.archived_at is null
   )
-  select record_contacts.record_id, case when record_contacts.client_id is null then record_contacts.present_id else record_contacts.written_id end
+  select record_contacts.record_id, case when record_contacts.client_id is null then record_contacts.existing_id else record_contacts.written_id end
   from record_contacts
-  where record_contacts.client_id is not null or record_contacts.present_id is not null;
+  where record_contacts.client_id is not null or record_contacts.existing_id is not null;
 end;
 $$;
 
--- The present contact of each of these records and the contact to write. client_id is the client that the record's
+-- The existing contact of each of these records and the contact to write. client_id is the client that the record's
 -- company, or the company that it was merged into, is linked to. If it is null, the record gets no contact.
 create or replace function private.contacts_of_crm_records(records private.crm_records[])
 returns table (
   record_id uuid, organization_id uuid, provider public.integration_provider, external_id text, name text, email text,
-  details jsonb, client_id uuid, present_id uuid, written_id uuid)
+  details jsonb, client_id uuid, existing_id uuid, written_id uuid)
 language plpgsql
 stable
 rows 100
@@ -41131,7 +41132,7 @@ end;
 $$;
 
 -- A record without a name cannot be displayed.
-create or replace function private.leave_reason_of_crm(data jsonb)
+create or replace function private.filter_reason_of_crm(data jsonb)
 returns text
 language plpgsql
 immutable
@@ -41241,14 +41242,14 @@ as $$
   where crm_records.organization_id = (stream).organization_id and crm_records.id = any (restore_synced_crm.row_ids)
 $$;
 
-create or replace function private.disown_synced_crm(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_crm(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
   update public.contacts set managed_by = null
   from private.crm_records as records
-  where records.organization_id = (stream).organization_id and records.id = any (disown_synced_crm.row_ids)
+  where records.organization_id = (stream).organization_id and records.id = any (detach_synced_crm.row_ids)
     and contacts.organization_id = records.organization_id and contacts.id = records.contact_id
 $$;
 
@@ -42340,7 +42341,7 @@ as $$ select private.publish_document(job_id, attempt) $$;
 grant execute on function private.publish_document(uuid, integer) to service_role;
 grant execute on function public.publish_document(uuid, integer) to service_role;
 comment on function public.publish_document(uuid, integer) is
-  'For the worker of documents: publishes the extracted text at once. Raises OPSTA.';
+  'Called by document-act: publishes the extracted text at once. Raises OPSTA.';
 
 -- documents/store_extracted.sql
 
@@ -42461,7 +42462,7 @@ grant execute on function public.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) to service_role;
 comment on function public.store_extracted(
   uuid, integer, jsonb, jsonb, integer, integer, jsonb, text[], text) is
-  'For the worker of documents: passages [{ content, location }] in order; cursor null when everything has been read. Raises OPSTA · OPINV.';
+  'Called by document-act: stores passages [{ content, location }] in order; cursor null when everything has been read. Raises OPSTA · OPINV.';
 
 -- documents/upload_to_read.sql
 
@@ -43417,7 +43418,7 @@ declare
   v_bare_sentence constant text := private.bare_sentence(sentence);
   v_visible_text constant text := private.visible_text(v_bare_sentence);
   v_sentence_claims constant jsonb := private.text_claims(
-    private.without_titles(v_visible_text, context -> 'titles'),
+    private.strip_titles(v_visible_text, context -> 'titles'),
     coalesce(private.text_language(v_visible_text), context ->> 'language'), (context ->> 'on_day')::date);
   v_names constant jsonb := (
     select coalesce(jsonb_agg(to_jsonb(name_entry)), '[]') from private.names_in(v_visible_text, is_title, context) as name_entry);
@@ -43450,7 +43451,7 @@ begin
           case when claim ->> 'kind' in ('date', 'weekday', 'named_day') then 'date_unsourced'
             when claim ->> 'kind' = 'name' then 'name_unsourced' else 'figure_unsourced' end as code,
           format('%s has no source in the sentence %s: cite a source, or mark the sentence as stated by you',
-            private.quoted_text(claim ->> 'shown'), private.quoted_text(v_bare_sentence)) as message
+            private.quoted_text(claim ->> 'phrase'), private.quoted_text(v_bare_sentence)) as message
         from jsonb_array_elements(v_sentence_claims) as claim
         -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
@@ -43475,7 +43476,7 @@ comment on function private.sentence_reasons(text, text, boolean, jsonb) is
   'Returns [{ code, message, section, sentence }] for one sentence.';
 
 -- A sentence without the names of its project, account and client: the 2 in "Shop 2" is not a claim.
-create or replace function private.without_titles(sentence text, titles jsonb)
+create or replace function private.strip_titles(sentence text, titles jsonb)
 returns text
 language plpgsql
 immutable
@@ -43483,15 +43484,15 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_title text;
-  v_rest text := sentence;
+  v_remaining_text text := sentence;
 begin
   for v_title in
     select title from jsonb_array_elements_text(coalesce(titles, '[]')) as title
     where title ~ '[[:alpha:]]{3}' order by char_length(title) desc
   loop
-    v_rest := replace(v_rest, v_title, ' ');
+    v_remaining_text := replace(v_remaining_text, v_title, ' ');
   end loop;
-  return v_rest;
+  return v_remaining_text;
 end;
 $$;
 
@@ -44254,7 +44255,7 @@ declare
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
   v_candidates constant jsonb := private.known_email_candidates(stream.organization_id, (
     select coalesce(jsonb_agg(private.email_evidence(change.external_id, change.data)), '[]') from unnest(changes) as change));
-  v_present_ids constant uuid[] := private.present_email_ids(array(select change.row_id from unnest(changes) as change));
+  v_existing_ids constant uuid[] := private.existing_email_ids(array(select change.row_id from unnest(changes) as change));
   v_judged_emails public.inbound_emails[] := '{}';
   v_data jsonb[] := '{}';
   v_bytes bigint := 0;
@@ -44263,7 +44264,7 @@ begin
     select change from unnest(changes) as change
     order by (change.data ->> 'received_at')::timestamptz, change.position)
   loop
-    if v_change.row_id = any (v_present_ids) then
+    if v_change.row_id = any (v_existing_ids) then
       perform private.return_email(v_change.row_id);
       continue;
     end if;
@@ -44296,7 +44297,7 @@ begin
 end;
 $$;
 
-create or replace function private.present_email_ids(email_ids uuid[])
+create or replace function private.existing_email_ids(email_ids uuid[])
 returns uuid[]
 language plpgsql
 stable
@@ -44305,7 +44306,7 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
-  return array(select emails.id from public.inbound_emails as emails where emails.id = any (present_email_ids.email_ids));
+  return array(select emails.id from public.inbound_emails as emails where emails.id = any (existing_email_ids.email_ids));
 end;
 $$;
 
@@ -44376,7 +44377,7 @@ as $$
 $$;
 
 -- Changes nothing: received emails stay, and no one edits them, here or at the vendor.
-create or replace function private.disown_synced_emails(stream public.sync_streams, row_ids uuid[])
+create or replace function private.detach_synced_emails(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
@@ -45751,7 +45752,7 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'This attempt no longer holds the lease', hint = 'lease_lost';
   end if;
-  perform private.require_decided(v_approval);
+  perform private.require_decided_card(v_approval);
   v_approval.payload := coalesce(v_approval.effect_payload, v_approval.payload);
   if v_approval.kind = 'task_create' then
     perform private.create_local_task(v_approval);
@@ -45813,13 +45814,13 @@ begin
     time_zone, attendees)
   select
     approval.organization_id, 'local',
-    case when occurrences.starts = (v_payload ->> 'starts_at')::timestamptz then v_id
-         else v_id || to_char(occurrences.starts at time zone 'UTC', '_YYYYMMDD"T"HH24MISS"Z"') end,
+    case when occurrences.starts_at = (v_payload ->> 'starts_at')::timestamptz then v_id
+         else v_id || to_char(occurrences.starts_at at time zone 'UTC', '_YYYYMMDD"T"HH24MISS"Z"') end,
     case when v_payload ? 'recurrence' then v_id end, approval.project_id,
     v_payload ->> 'summary', v_payload ->> 'description', v_payload ->> 'location',
-    occurrences.starts, occurrences.ends, v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees')
+    occurrences.starts_at, occurrences.ends_at, v_payload ->> 'time_zone', private.texts_of(v_payload -> 'attendees')
   from (
-    select (v_payload ->> 'starts_at')::timestamptz as starts, (v_payload ->> 'ends_at')::timestamptz as ends
+    select (v_payload ->> 'starts_at')::timestamptz as starts_at, (v_payload ->> 'ends_at')::timestamptz as ends_at
     where not v_payload ? 'recurrence'
     union all
     select * from private.event_occurrences(
@@ -46028,7 +46029,7 @@ as $$ select private.carry_out_locally(job_id, attempt) $$;
 grant execute on function private.carry_out_locally(uuid, integer) to service_role;
 grant execute on function public.carry_out_locally(uuid, integer) to service_role;
 comment on function public.carry_out_locally(uuid, integer) is
-  'For executors: { provider, external_id, url } of the task or event, created once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';
+  'Called by task-act and calendar-act: returns { provider, external_id, url } of the task or event, created once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';
 
 -- integrations/end_connection_test.sql
 
@@ -46177,7 +46178,7 @@ grant execute on function public.end_connection_test(
   uuid, integer, integer, public.connection_test_result, integer, text, integer, jsonb, boolean) to service_role;
 comment on function public.end_connection_test(
   uuid, integer, integer, public.connection_test_result, integer, text, integer, jsonb, boolean) is
-  'For sync workers: stores the result and ends the job. Raises OPSTA · OPINV.';
+  'Called by the sync functions: stores the result and ends the job. Raises OPSTA · OPINV.';
 
 -- integrations/execution_of_job.sql
 
@@ -46299,12 +46300,12 @@ declare
   v_kind constant text := private.connection_test_kind(integration.provider);
   v_next_at timestamptz;
 begin
-  insert into public.connection_tests as present (organization_id, provider, requested_by)
+  insert into public.connection_tests as existing_test (organization_id, provider, requested_by)
   values (integration.organization_id, integration.provider, request_connection_test.person_id)
   on conflict on constraint connection_tests_pkey do update
   set requested_by = excluded.requested_by, requested_at = excluded.requested_at, connection_version = null,
       ended_at = null, result = null, http_code = null, resource = null
-  returning present.next_at into v_next_at;
+  returning existing_test.next_at into v_next_at;
   perform private.enqueue_job(
     integration.organization_id, v_kind, jsonb_build_object('tested_provider', integration.provider),
     unique_key => private.connection_test_key(integration), run_at => greatest(v_next_at, now()),
@@ -46653,9 +46654,9 @@ begin
   for v_publication in
     update private.portal_publications as publications
     set first_read_at = clock_timestamp(), first_read_by = v_viewer.id
-    from private.unread_publications(v_viewer.organization_id, v_client_id) as unread
-    join public.approvals on approvals.id = unread.approval_id
-    where publications.organization_id = v_viewer.organization_id and publications.approval_id = unread.approval_id
+    from private.unread_publications(v_viewer.organization_id, v_client_id) as unread_publications
+    join public.approvals on approvals.id = unread_publications.approval_id
+    where publications.organization_id = v_viewer.organization_id and publications.approval_id = unread_publications.approval_id
       and publications.first_read_at is null
     returning publications.approval_id, publications.project_id, approvals.is_restricted
   loop
@@ -46883,7 +46884,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_respond_by constant date := private.respond_by(viewer.organization_id);
+  v_respond_by constant date := private.response_date(viewer.organization_id);
   v_card public.approvals;
   v_request private.client_requests;
 begin
@@ -46908,7 +46909,7 @@ comment on function private.record_client_request(public.people, uuid, public.cl
   'The request of a client contact and its card. Raises OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- The second working day after today, in the organization's time zone and by its working hours.
-create or replace function private.respond_by(organization_id uuid)
+create or replace function private.response_date(organization_id uuid)
 returns date
 language plpgsql
 stable
@@ -46918,19 +46919,19 @@ as $$
 declare
   v_today constant date := (
     select (now() at time zone organizations.time_zone)::date from public.organizations
-    where organizations.id = respond_by.organization_id);
-  v_hours constant jsonb := private.working_hours_of(respond_by.organization_id);
+    where organizations.id = response_date.organization_id);
+  v_hours constant jsonb := private.working_hours_of(response_date.organization_id);
 begin
   return coalesce((
-    select v_today + ahead
-    from generate_series(1, 14) as ahead
-    where v_hours ? extract(isodow from v_today + ahead)::text
-      and (v_hours -> extract(isodow from v_today + ahead)::text ->> 'hours')::numeric > 0
-    order by ahead
+    select v_today + days_ahead
+    from generate_series(1, 14) as days_ahead
+    where v_hours ? extract(isodow from v_today + days_ahead)::text
+      and (v_hours -> extract(isodow from v_today + days_ahead)::text ->> 'hours')::numeric > 0
+    order by days_ahead
     offset 1 limit 1), v_today + 2);
 end;
 $$;
-comment on function private.respond_by(uuid) is 'The response date of a request that arrives now.';
+comment on function private.response_date(uuid) is 'The response date of a request that arrives now.';
 
 -- A request ends with its card: with the approved reply, or with a refusal whose reason stays internal. The files
 -- of an executed card become documents of the project.
@@ -46992,7 +46993,7 @@ declare
   v_viewer public.people := private.require_client();
   v_comment text;
   v_deliverable record;
-  v_latest private.deliverable_decisions;
+  v_latest_decision private.deliverable_decisions;
 begin
   select deliverables.* into v_deliverable
   from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as deliverables
@@ -47025,19 +47026,19 @@ begin
       hint = 'deliverable_changed';
   end if;
 
-  select decisions.* into v_latest from private.deliverable_decisions as decisions
+  select decisions.* into v_latest_decision from private.deliverable_decisions as decisions
   where decisions.organization_id = v_viewer.organization_id and decisions.approval_id = v_deliverable.approval_id
   order by decisions.decided_at desc, decisions.id
   limit 1;
-  if v_latest.decision = 'approved' and decide_deliverable.decision <> 'approved' then
+  if v_latest_decision.decision = 'approved' and decide_deliverable.decision <> 'approved' then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s approved this deliverable. Send a request if something must change', v_latest.decided_by_name),
+      message = format('%s approved this deliverable. Send a request if something must change', v_latest_decision.decided_by_name),
       hint = 'deliverable_already_approved';
-  elsif v_latest.decision = decide_deliverable.decision
-    and (v_latest.decision = 'approved' or v_latest.comment = v_comment)
+  elsif v_latest_decision.decision = decide_deliverable.decision
+    and (v_latest_decision.decision = 'approved' or v_latest_decision.comment = v_comment)
   then
-    return private.deliverable_record(v_viewer, v_latest);
+    return private.deliverable_record(v_viewer, v_latest_decision);
   end if;
 
   insert into private.deliverable_decisions (
@@ -47045,16 +47046,16 @@ begin
   values (
     v_viewer.organization_id, v_deliverable.approval_id, decide_deliverable.decision, v_comment,
     v_deliverable.content_hash, v_viewer.id, v_viewer.name)
-  returning * into v_latest;
-  if v_latest.decision = 'changes_requested' then
+  returning * into v_latest_decision;
+  if v_latest_decision.decision = 'changes_requested' then
     perform private.record_client_request(
       v_viewer, v_deliverable.project_id, 'change', left(format(E'%s\n\n%s', v_deliverable.title, v_comment), 4000));
   end if;
   perform private.record_audit_event(
-    v_viewer.organization_id, 'deliverable.' || v_latest.decision, 'deliverable', v_deliverable.id,
-    after => jsonb_build_object('content_hash', v_latest.content_hash, 'comment', v_latest.comment),
+    v_viewer.organization_id, 'deliverable.' || v_latest_decision.decision, 'deliverable', v_deliverable.id,
+    after => jsonb_build_object('content_hash', v_latest_decision.content_hash, 'comment', v_latest_decision.comment),
     project_id => v_deliverable.project_id);
-  return private.deliverable_record(v_viewer, v_latest);
+  return private.deliverable_record(v_viewer, v_latest_decision);
 end;
 $$;
 
@@ -47175,7 +47176,7 @@ begin
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', page.id, 'project_id', page.project_id, 'week_of', page.week_of, 'headline', page.headline,
-        'body', private.without_markers(page.body), 'next_steps', private.without_markers(page.next_steps),
+        'body', private.strip_markers(page.body), 'next_steps', private.strip_markers(page.next_steps),
         'published_at', page.published_at)
         order by page.week_of desc, page.published_at desc, page.id), '[]')
       from (
@@ -47204,7 +47205,7 @@ begin
     'deliverables', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', deliverables.id, 'project_id', deliverables.project_id, 'title', deliverables.title,
-        'note', private.without_markers(deliverables.note),
+        'note', private.strip_markers(deliverables.note),
         'released_at', deliverables.released_at, 'content_hash', deliverables.content_hash,
         'file', case when deliverables.document_id is not null then jsonb_build_object(
           'name', deliverables.file_name, 'sha256', deliverables.file_sha256) end,
@@ -47218,18 +47219,18 @@ begin
     -- Statements of work are restricted for members of a project, not for the client who signs them.
     'statements_of_work', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', works.id, 'project_id', works.project_id, 'title', works.title,
-        'sections', private.client_sections(works.sections), 'published_at', works.published_at)
-        order by works.published_at desc, works.id), '[]')
+        'id', scopes_of_work.id, 'project_id', scopes_of_work.project_id, 'title', scopes_of_work.title,
+        'sections', private.client_sections(scopes_of_work.sections), 'published_at', scopes_of_work.published_at)
+        order by scopes_of_work.published_at desc, scopes_of_work.id), '[]')
       from private.portal_publications as publications
-      join public.sow_drafts as works
-        on works.organization_id = publications.organization_id and works.approval_id = publications.approval_id
+      join public.sow_drafts as scopes_of_work
+        on scopes_of_work.organization_id = publications.organization_id and scopes_of_work.approval_id = publications.approval_id
       where publications.organization_id = v_organization_id and publications.client_id = v_client_id
-        and publications.project_id = any (v_project_ids) and works.withdrawn_at is null),
+        and publications.project_id = any (v_project_ids) and scopes_of_work.withdrawn_at is null),
     'scope_changes', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', changes.id, 'project_id', changes.project_id, 'title', changes.title,
-        'description', private.without_markers(changes.description), 'hours_change', changes.hours_change,
+        'description', private.strip_markers(changes.description), 'hours_change', changes.hours_change,
         'amount_change', changes.amount_change, 'effective_on', changes.effective_on,
         'published_at', changes.published_at)
         order by changes.published_at desc, changes.id), '[]')
@@ -47264,12 +47265,12 @@ begin
           'used', private.client_hours(projects.id, v_client_id),
           'budget', private.client_budget_hours(projects.id, v_client_id)) end)
         -- Projects that have not ended come first; within each group, the latest news for the client decides.
-        order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
+        order by projects.status in ('completed', 'cancelled'), news.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
       left join private.released_dates as dates
         on dates.project_id = projects.id and dates.client_id = v_client_id
       left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
-      left join private.latest_news(v_lists) as latest on latest.project_id = projects.id
+      left join private.latest_news(v_lists) as news on news.project_id = projects.id
       where projects.id = any (v_project_ids)));
 end;
 $$;
@@ -47311,7 +47312,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-    'heading', section -> 'heading', 'body', private.without_markers(section ->> 'body')) order by number), '[]')
+    'heading', section -> 'heading', 'body', private.strip_markers(section ->> 'body')) order by number), '[]')
   from jsonb_array_elements(sections) with ordinality as input (section, number)
 $$;
 comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else, without the markers of citations.';
@@ -47377,7 +47378,7 @@ declare
   v_row constant jsonb := to_jsonb(new);
   -- The generated scope_id is computed only after this trigger, so it is ignored; is_restricted and withdrawn_at may
   -- change.
-  v_free constant text[] := '{scope_id,is_restricted,withdrawn_at}';
+  v_changeable_columns constant text[] := '{scope_id,is_restricted,withdrawn_at}';
   v_undo constant text := case when new.withdrawn_at is null then 'restore' else 'withdraw' end;
   v_card public.approvals;
 begin
@@ -47394,7 +47395,7 @@ begin
     then
       return new;
     end if;
-  elsif v_row - v_free = to_jsonb(old) - v_free and new.is_restricted >= old.is_restricted
+  elsif v_row - v_changeable_columns = to_jsonb(old) - v_changeable_columns and new.is_restricted >= old.is_restricted
     and (new.withdrawn_at is not distinct from old.withdrawn_at
       or (new.withdrawn_at is null) <> (old.withdrawn_at is null) and exists (
         select from public.approvals as undo
@@ -47884,13 +47885,13 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_live public.prompt_versions;
+  v_live_version public.prompt_versions;
 begin
-  select prompt_versions.* into v_live
+  select prompt_versions.* into v_live_version
   from public.live_prompts
   join public.prompt_versions on prompt_versions.id = live_prompts.live_version_id
   where live_prompts.organization_id = live_prompt_version.organization_id;
-  return v_live;
+  return v_live_version;
 end;
 $$;
 comment on function private.live_prompt_version(uuid) is 'The current version; a row of nulls when there is none.';
@@ -47914,16 +47915,16 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_live public.prompt_versions := private.live_prompt_version(organization_id);
+  v_live_version public.prompt_versions := private.live_prompt_version(organization_id);
 begin
-  if expected_version_row_id is not null and expected_version_row_id is distinct from v_live.id then
+  if expected_version_row_id is not null and expected_version_row_id is distinct from v_live_version.id then
     raise exception using
       errcode = 'OPSTA',
       message = 'Another prompt went live since you opened this one. Review the changes, then decide again',
       hint = 'version_conflict',
       detail = jsonb_build_object(
-        'live_version_row_id', v_live.id,
-        'live', private.prompt_version_json(v_live) - 'base' - 'rules')::text;
+        'live_version_row_id', v_live_version.id,
+        'live', private.prompt_version_json(v_live_version) - 'base' - 'rules')::text;
   end if;
 end;
 $$;
@@ -48010,7 +48011,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_live public.prompt_versions;
+  v_live_version public.prompt_versions;
   v_version public.prompt_versions;
 begin
   perform private.lock_prompt(approval.organization_id);
@@ -48018,30 +48019,30 @@ begin
     return private.carry_out_skill(approval);
   end if;
 
-  v_live := private.live_prompt_version(approval.organization_id);
+  v_live_version := private.live_prompt_version(approval.organization_id);
   v_version.organization_id := approval.organization_id;
   v_version.note := approval.payload ->> 'why';
   v_version.approval_id := approval.id;
   v_version.created_by := approval.decided_by;
   case approval.kind
     when 'prompt_update' then
-      if v_live.id is null then
+      if v_live_version.id is null then
         raise exception using
           errcode = 'OPSTA', message = 'There is no prompt yet to add this rule to. Set a prompt first', hint = 'no_live_prompt';
-      elsif approval.payload ->> 'rule' = any (v_live.rules) then
+      elsif approval.payload ->> 'rule' = any (v_live_version.rules) then
         raise exception using
           errcode = 'OPSTA', message = 'The prompt already has this rule. Reject the card', hint = 'rule_already_learned';
-      elsif cardinality(v_live.rules) >= 200 then
+      elsif cardinality(v_live_version.rules) >= 200 then
         raise exception using
           errcode = 'OPSTA', message = 'The prompt already has 200 rules. Remove one first', hint = 'too_many_rules';
       end if;
-      v_version.base := v_live.base;
-      v_version.rules := v_live.rules || (approval.payload ->> 'rule');
+      v_version.base := v_live_version.base;
+      v_version.rules := v_live_version.rules || (approval.payload ->> 'rule');
       v_version.origin := 'learned_rule';
       v_version := private.add_prompt_version(v_version, 'prompt.rule_learned');
     when 'prompt_base_update' then
       v_version.base := approval.payload ->> 'base';
-      v_version.rules := v_live.rules;
+      v_version.rules := v_live_version.rules;
       v_version.origin := 'base_update';
       v_version := private.add_prompt_version(v_version, 'prompt.base_updated');
     else
@@ -48247,9 +48248,9 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_live public.prompt_versions := private.live_prompt_version(new.organization_id);
-  v_rules text[] := coalesce(v_live.rules, '{}');
-  v_model public.prompt_versions;
+  v_live_version public.prompt_versions := private.live_prompt_version(new.organization_id);
+  v_rules text[] := coalesce(v_live_version.rules, '{}');
+  v_restored_version public.prompt_versions;
   v_card public.approvals;
   v_problem text;
 begin
@@ -48278,14 +48279,14 @@ begin
         v_problem := 'Only cards change the learned rules. Keep them when the base changes';
       end if;
     when 'rollback' then
-      select * into v_model from public.prompt_versions
+      select * into v_restored_version from public.prompt_versions
       where prompt_versions.id = new.restores_id and prompt_versions.organization_id = new.organization_id;
-      if v_model.origin = 'staged' or v_model.base is distinct from new.base or v_model.rules is distinct from new.rules then
+      if v_restored_version.origin = 'staged' or v_restored_version.base is distinct from new.base or v_restored_version.rules is distinct from new.rules then
         v_problem := 'A rollback must repeat a version that was live';
       end if;
     when 'learned_rule' then
       v_card := private.executing_prompt_card(new.organization_id, new.approval_id, 'prompt_update');
-      if new.base is distinct from v_live.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
+      if new.base is distinct from v_live_version.base or new.rules <> v_rules || (v_card.payload ->> 'rule') then
         v_problem := 'A learned rule must be the one of its card, added to the live rules';
       end if;
     when 'base_update' then
@@ -48556,8 +48557,8 @@ begin
   where sync_records.organization_id = v_stream.organization_id and sync_records.stream_id = v_stream.id
     and sync_records.external_id = any (v_ids)
     and sync_records.row_id in (
-      select archived from private.archived_synced_rows(v_stream, array(
-        select records.row_id from private.removal_records(approval) as records)) as archived);
+      select archived_rows.row_id from private.archived_synced_rows(v_stream, array(
+        select records.row_id from private.removal_records(approval) as records)) as archived_rows (row_id));
   v_run_id := private.remove_with_receipt(v_stream, v_ids);
   perform private.record_removal(approval, v_stream, 'sync.removals_carried_out', v_ids);
   return jsonb_build_object(
@@ -48746,7 +48747,7 @@ as $$ select private.end_sync_channels(job_id, attempt) $$;
 grant execute on function private.end_sync_channels(uuid, integer) to service_role;
 grant execute on function public.end_sync_channels(uuid, integer) to service_role;
 comment on function public.end_sync_channels(uuid, integer) is
-  'For sync workers, whatever the vendor answered: deletes the channels of a disconnected vendor, and ends the job. Raises OPSTA.';
+  'Called by the sync functions, whatever the vendor answered: deletes the channels of a disconnected vendor, and ends the job. Raises OPSTA.';
 
 -- syncs/hold_removals.sql
 
@@ -49045,11 +49046,11 @@ begin
   ),
   conflicts as (
     select
-      open.stream_id, count(distinct open.row_id) as record_count, max(open.conflict_at) as latest,
+      conflicts.stream_id, count(distinct conflicts.row_id) as record_count, max(conflicts.conflict_at) as latest,
       jsonb_agg(distinct fields.name order by fields.name) as fields
-    from private.open_sync_conflicts(sync_findings.organization_id) as open
-    cross join lateral jsonb_object_keys(open.conflict_fields) as fields (name)
-    group by open.stream_id
+    from private.open_sync_conflicts(sync_findings.organization_id) as conflicts
+    cross join lateral jsonb_object_keys(conflicts.conflict_fields) as fields (name)
+    group by conflicts.stream_id
   )
   select
     'sync_needs_reconnect', 'sync_stream'::public.finding_subject, streams.id, streams.name, null::uuid, false, 1::numeric,
