@@ -4,11 +4,10 @@
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { takeLock } from "./postgres/folder-lock.ts";
+import { LOCK, takeLock } from "./postgres/folder-lock.ts";
 import { removePostgresData } from "./postgres/postgres.ts";
 
 const MARKER = "countersign-data.json";
-const LOCK = "lock";
 
 export interface DataFolder {
   path: string;
@@ -51,7 +50,7 @@ async function makeFolder(root: string): Promise<string[]> {
     await mkdir(root, { recursive: true });
     const names = await readdir(root);
     // A start that was killed before it wrote the marker has left only its lock.
-    return names.filter((name) => name !== LOCK);
+    return names.filter((name) => !name.startsWith(LOCK));
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new Error(`The data folder ${root} cannot be created or read (${reason}).`);
@@ -61,7 +60,7 @@ async function makeFolder(root: string): Promise<string[]> {
 async function clear(root: string): Promise<void> {
   await removePostgresData(path.join(root, "postgres"));
   for (const name of await readdir(root)) {
-    if (name !== LOCK && name !== MARKER) {
+    if (!name.startsWith(LOCK) && name !== MARKER) {
       await rm(path.join(root, name), { recursive: true, force: true });
     }
   }

@@ -3,30 +3,72 @@
  * lock can be recognized.
  */
 import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+/** The names of the lock and of the files beside it while it changes hands begin with this. */
+export const LOCK = "lock";
+const MAX_ATTEMPTS = 50;
+const REMOVAL_STALE_MS = 10_000;
+
 /** Takes `dataDir/lock`. Throws one sentence if a living process has locked it. */
 export async function takeLock(dataDir: string): Promise<() => Promise<void>> {
-  const file = path.join(dataDir, "lock");
-  const self = `${process.pid} ${startOf(process.pid)}\n`;
-  for (let attempt = 0; attempt < 5; attempt++) {
-    try {
-      await fs.writeFile(file, self, { flag: "wx", mode: 0o600 });
-      return () => fs.rm(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  const file = path.join(dataDir, LOCK);
+  const own = `${file}-${randomUUID()}`;
+  // A link appears together with its content, so that no process reads a lock without its holder.
+  await fs.writeFile(own, `${process.pid} ${startOf(process.pid)}\n`, { mode: 0o600 });
+  try {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if (await succeeds(fs.link(own, file))) return () => fs.rm(file, { force: true });
+      const holder = await contentOf(file);
+      const [pid, start] = holder.trim().split(" ");
+      if (holder !== "" && isAlive(Number(pid)) && startOf(Number(pid)) === start) break;
+      await removeStale(file, holder);
     }
-    const holder = await fs.readFile(file, "utf8").catch(() => "");
-    const [pid, start] = holder.trim().split(" ");
-    if (pid !== undefined && isAlive(Number(pid)) && startOf(Number(pid)) === start) break;
-    await fs.rm(file, { force: true });
+  } finally {
+    await fs.rm(own, { force: true });
   }
   throw new Error(
     `The data folder ${dataDir} is in use by another running stack. Stop that stack, or choose another folder with --data.`,
   );
+}
+
+/**
+ * Removes the lock of a process that has ended. Only one process at a time removes it: without that, a slow one would
+ * remove the lock that a fast one has taken since.
+ */
+async function removeStale(file: string, holder: string): Promise<void> {
+  const removal = `${file}-removal`;
+  if (!(await succeeds(fs.writeFile(removal, "", { flag: "wx", mode: 0o600 })))) {
+    const since = await fs.stat(removal).catch(() => undefined);
+    if (since && Date.now() - since.mtimeMs > REMOVAL_STALE_MS)
+      await fs.rm(removal, { force: true });
+    await sleep(20);
+    return;
+  }
+  try {
+    if ((await contentOf(file)) === holder) await fs.rm(file, { force: true });
+  } finally {
+    await fs.rm(removal, { force: true });
+  }
+}
+
+/** Returns false if the file existed. */
+async function succeeds(creation: Promise<unknown>): Promise<boolean> {
+  try {
+    await creation;
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return false;
+  }
+}
+
+function contentOf(file: string): Promise<string> {
+  return fs.readFile(file, "utf8").catch(() => "");
 }
 
 /**
