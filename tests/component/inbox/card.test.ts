@@ -54,8 +54,22 @@ describe("a card shows", () => {
     }
     await screenshot(page, "inbox-diff");
     update.freshness.target_changed = true;
-    await openConsole(`/inbox/${update.approval.id}`, inboxWith([update]));
+    // The payload of a cancellation has no times, but its card shows those of the event.
+    const cancel = card(2, "", {
+      kind: "calendar_event_cancel",
+      kind_title: "Calendar event",
+      payload: { event_id: idOf(11, 1) },
+    });
+    cancel.diff = [
+      { field: "starts_at", label: "Starts", before: "2026-12-01T09:00:00Z", after: null },
+    ];
+    await openConsole(`/inbox/${update.approval.id}`, inboxWith([update, cancel]));
     await cardOf(page).getByText("No: the target has changed since this was written").waitFor();
+    await openConsole(`/inbox/${cancel.approval.id}`, inboxWith([update, cancel]));
+    await changes
+      .locator("time")
+      .getByText(/Tue, 1 Dec 2026, 10:00/)
+      .waitFor();
   });
 
   it("times in the zone that its title names, with the reader's time beside them", async () => {

@@ -72,7 +72,13 @@ describe("the team", () => {
       await screenshot(page, `hours-team-${look}`);
       await expectAccessible(page, look, { everyRule: look.startsWith("390") });
     });
-    await row.getByRole("link", { name: people.member.name }).click();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const name = row.getByRole("link", { name: people.member.name });
+    // The other columns have fixed widths, and the names get the rest.
+    const cell = await name.locator("xpath=ancestor::*[self::td or self::th]").boundingBox();
+    expect(cell?.width).toBeGreaterThan(120);
+    await screenshot(page, "hours-team-1280");
+    await name.click();
     await page.getByRole("gridcell", { name: /3.5 hours/ }).waitFor();
   });
 
