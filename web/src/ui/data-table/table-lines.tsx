@@ -100,14 +100,17 @@ interface GroupProps<Row> {
   isNarrow: boolean;
 }
 
-/** Header of a group, with the sums of its rows in their columns. */
+/** Header of a group, which takes the room up to the first sum, with the sums of its rows in their columns. */
 export function GroupLine<Row>({ group, columns, head, isSelectable, isNarrow }: GroupProps<Row>) {
-  const [, ...others] = isNarrow ? [] : columns;
+  const firstSum = columns.findIndex(({ total }) => total);
+  const span = isNarrow ? 1 : firstSum > 0 ? firstSum : columns.length;
   return (
     <tr className={classes.group}>
       {isSelectable && <td />}
-      <th scope="rowgroup">{head}</th>
-      {others.map((column) => (
+      <th scope="rowgroup" colSpan={span}>
+        {head}
+      </th>
+      {(isNarrow ? [] : columns.slice(span)).map((column) => (
         <td key={column.id} className={classOf(column)}>
           {column.total?.(group.rows)}
         </td>
