@@ -14,6 +14,6 @@ export async function measureSlowness(workers: number): Promise<number> {
     promisify(execFile)(process.execPath, [WORK]).then(({ stdout }) => Number(stdout)),
   );
   const seconds = await Promise.all(runs);
-  const mean = seconds.reduce((sum, one) => sum + one, 0) / seconds.length;
+  const mean = seconds.reduce((sum, value) => sum + value, 0) / seconds.length;
   return Math.max(1, mean / REFERENCE_SECONDS);
 }

@@ -7,16 +7,16 @@ const warm = new WeakSet<TestStack>();
 /** Undefined if there is none to use, and in `npm test`, whose stacks are always new. */
 export async function warmTestStack(): Promise<TestStack | undefined> {
   if (process.env["TEST_RUN_FOLDER"] !== undefined) return undefined;
-  const used = await takeWarmStack((line) => console.error(line));
-  if (used === undefined) return undefined;
-  const ended = Promise.withResolvers<void>();
+  const warmStack = await takeWarmStack((line) => console.error(line));
+  if (warmStack === undefined) return undefined;
+  const end = Promise.withResolvers<void>();
   const stack: TestStack = {
-    pid: used.pid,
-    ready: Promise.resolve(used.stack),
-    ended: ended.promise,
+    pid: warmStack.pid,
+    ready: Promise.resolve(warmStack.stack),
+    ended: end.promise,
     stop: async () => {
-      await used.release();
-      ended.resolve();
+      await warmStack.release();
+      end.resolve();
     },
   };
   warm.add(stack);

@@ -75,10 +75,10 @@ describe.concurrent("cron.job", () => {
     await expect.poll(readLog).toContain("cron job half failed: division by zero");
     await sql`select cron.unschedule('slow'), cron.unschedule('half')`;
     const [overlapping] = await sql`
-      select count(*)::int as count from cron.job_run_details as one
-      join cron.job_run_details as other
-        on other.jobid = one.jobid and other.runid > one.runid and other.start_time < one.end_time
-      where one.command like '%slow%'`;
+      select count(*)::int as count from cron.job_run_details as run
+      join cron.job_run_details as later_run
+        on later_run.jobid = run.jobid and later_run.runid > run.runid and later_run.start_time < run.end_time
+      where run.command like '%slow%'`;
     expect(overlapping?.count).toBe(0);
     expect(await ticks("half")).toBe(0);
     const [details] = await sql`

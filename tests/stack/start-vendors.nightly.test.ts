@@ -41,9 +41,9 @@ const syncedRows = (owner: postgres.Sql) => owner`
     union all
     select managed_by, project_id, external_key from public.time_entries) as rows
   left join (
-    select listed.external_id, listed.outcome
+    select item.external_id, item.outcome
     from private.sync_run_records
-    cross join lateral unnest(external_ids, outcomes) as listed (external_id, outcome)) as records
+    cross join lateral unnest(external_ids, outcomes) as item (external_id, outcome)) as records
     on records.outcome = 'created' and rows.external_key = rows.provider || ':' || records.external_id
   where rows.provider in ('linear', 'harvest')
   group by rows.provider order by rows.provider desc`;
