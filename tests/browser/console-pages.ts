@@ -27,10 +27,10 @@ async function routerPaths(): Promise<string[]> {
     approvals: "/approvals/",
   };
   return routes
-    .map(([, parent = "", own = ""]) => {
-      const before = parents[parent];
-      if (before === undefined) throw new Error(`The path of ${parent}Route is unknown`);
-      return before + own;
+    .map(([, parent = "", segment = ""]) => {
+      const parentPath = parents[parent];
+      if (parentPath === undefined) throw new Error(`The path of ${parent}Route is unknown`);
+      return parentPath + segment;
     })
     .filter((address) => !redirects.includes(address));
 }
