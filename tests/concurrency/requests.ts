@@ -168,6 +168,8 @@ function sameIds(reply: Reply, expected: string[]): string | undefined {
 
 function differenceOf(actual: unknown, expected: unknown): string | undefined {
   // Compares the values as JSON: undefined keys are dropped, and the order of keys does not matter.
-  const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
-  return isDeepStrictEqual(plain(actual), plain(expected)) ? undefined : "is not the asker's scope";
+  const withoutUndefined = (value: unknown) => JSON.parse(JSON.stringify(value));
+  return isDeepStrictEqual(withoutUndefined(actual), withoutUndefined(expected))
+    ? undefined
+    : "is not the asker's scope";
 }

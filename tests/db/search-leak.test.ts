@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 /**
- * One source of 50 passages for the member, and 100 sources of 100 passages for the rest. The 300 different words
+ * One source of 50 passages for the member, and 100 sources of 100 passages for everyone else. The 300 different words
  * differ in frequency.
  */
 async function fill(): Promise<void> {

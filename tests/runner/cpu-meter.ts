@@ -8,8 +8,8 @@ interface Tree {
 
 /**
  * Attributes the CPU seconds of process trees to payers. A tree is a root process and everything it starts,
- * including what leaves its parent later. Short-lived processes count through the parent that waits for them; the
- * tree is read often enough to count most of the others.
+ * including processes that leave their parent later. Short-lived processes count through the parent that waits for them; the
+ * tree is read often enough to count most other processes.
  */
 export class CpuMeter {
   readonly #trees = new Map<number, Tree>();

@@ -7,7 +7,7 @@ const WORK = path.join(import.meta.dirname, "reference-work.ts");
 
 /**
  * How many times slower this machine is than the one that tests/budgets.ts was measured on, at least 1. CPU
- * seconds depend on the processor, and on what shares its caches when all workers run.
+ * seconds depend on the processor, and on the processes that share its caches when all workers run.
  */
 export async function measureSlowness(workers: number): Promise<number> {
   const runs = Array.from({ length: workers }, () =>

@@ -1,10 +1,10 @@
-/** The stack that stays up between runs, for the first slot that asks; the others start their own. */
+/** The stack that stays up between runs. The first slot that asks gets it; other slots start their own. */
 import { isWarmStackCurrent, takeWarmStack } from "../../scripts/test-cluster/warm-stack.ts";
 import type { TestStack } from "../support/test-stack.ts";
 
 const warm = new WeakSet<TestStack>();
 
-/** Undefined if there is none to use, and in `npm test`, whose stacks are always new. */
+/** Undefined if there is no warm stack, and in `npm test`, whose stacks are always new. */
 export async function warmTestStack(): Promise<TestStack | undefined> {
   if (process.env["TEST_RUN_FOLDER"] !== undefined) return undefined;
   const warmStack = await takeWarmStack((line) => console.error(line));

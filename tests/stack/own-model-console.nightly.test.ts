@@ -1,5 +1,5 @@
 /**
- * An answer of one's own model in the console. In npm test, own-model-tests.ts proves the path of the answer and that
+ * An answer of the operator's own model in the console. In npm test, own-model-tests.ts proves the path of the answer and that
  * a reader who leaves stops the model; the tests of Ask in tests/component prove what the console shows.
  */
 import { chromium } from "playwright-core";

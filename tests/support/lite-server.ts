@@ -53,7 +53,7 @@ export async function serveLite(db: PGlite): Promise<LiteServer> {
   async function answer(connection: Connection, batch: Batch): Promise<boolean | undefined> {
     const bytes = await db.execProtocolRaw(batch.bytes, { syncToFs: false });
     const frames = framesOf(bytes).whole;
-    // After an error PGlite reports it at once and when the batch ends; clients take the second for another's.
+    // After an error PGlite reports it at once and when the batch ends; a client would take the second for the end of another batch.
     const ready = batch.isWhole ? frames.findLast((frame) => frame[0] === READY) : undefined;
     for (const frame of frames) {
       const type = frame[0];
