@@ -1,8 +1,8 @@
 /**
  * Measures the cost of approvals. A page of an inbox of 10,000 pending cards, or of the list of a member of ten
  * projects, must not cost much more than the sum of two others: the first page in an organization of 100 cards,
- * and the same rows selected by hand. Deciding and executing a card is compared with writing the same rows by hand in one
- * transaction.
+ * and the same rows selected by hand. Approving and executing a card is compared with writing the same rows by hand in
+ * one transaction.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -86,29 +86,29 @@ async function insertCards(sql: postgres.Sql, admin: DatasetViewer, cards: numbe
 async function reads(
   url: string,
   sql: postgres.Sql,
-  { admin, member, other }: Record<"admin" | "member" | "other", DatasetViewer>,
+  { admin, member, other: adminOfFew }: Record<"admin" | "member" | "other", DatasetViewer>,
   rounds: number,
 ): Promise<ApprovalResult[]> {
-  const [middle] = await sql`
+  const [middleCard] = await sql`
     select format('(%L, %L)', created_at, id) as row, private.page_cursor(created_at, id) as cursor
     from public.approvals where organization_id = ${admin.organizationId}
     order by created_at, id offset ${CARDS / 2} limit 1`;
-  const pending = `organization_id = '${admin.organizationId}' and status = 'pending'`;
+  const isPending = `organization_id = '${admin.organizationId}' and status = 'pending'`;
   const counts = `select status, count(*) from public.approvals
     where organization_id = '${admin.organizationId}' and status <> 'rejected' group by status`;
-  const after = `(created_at, id) > ${middle?.["row"]}`;
+  const isAfterMiddle = `(created_at, id) > ${middleCard?.["row"]}`;
   const pages = [
     {
       name: "inbox, first page",
       viewer: admin,
       product: "select public.get_inbox()",
-      byHand: `select * from public.approvals where ${pending} order by created_at, id limit 51; ${counts}`,
+      byHand: `select * from public.approvals where ${isPending} order by created_at, id limit 51; ${counts}`,
     },
     {
       name: "inbox, page in the middle",
       viewer: admin,
-      product: `select public.get_inbox(cursor => '${middle?.["cursor"]}')`,
-      byHand: `select * from public.approvals where ${pending} and ${after} order by created_at, id limit 51; ${counts}`,
+      product: `select public.get_inbox(cursor => '${middleCard?.["cursor"]}')`,
+      byHand: `select * from public.approvals where ${isPending} and ${isAfterMiddle} order by created_at, id limit 51; ${counts}`,
     },
     {
       name: "list of a member of 10",
@@ -131,7 +131,7 @@ async function reads(
         byHand: { role: "service_role", claims: { role: "service_role" }, query: byHand },
         small: {
           role: "authenticated",
-          claims: { sub: other.userId, role: "authenticated" },
+          claims: { sub: adminOfFew.userId, role: "authenticated" },
           query: product.replace(/cursor => .*\)/, ")"),
         },
       };
@@ -140,8 +140,8 @@ async function reads(
       for (let round = -6; round < rounds; round++) {
         // A side that runs later has warmer caches, so every second round has the reverse order.
         for (const side of round % 2 ? order : order.toReversed()) {
-          const on = side === "byHand" ? connections.byHand : connections.scoped;
-          const { milliseconds } = await on.run(sides[side]);
+          const connection = side === "byHand" ? connections.byHand : connections.product;
+          const { milliseconds } = await connection.run(sides[side]);
           if (round >= 0) times[side].push(milliseconds);
         }
       }
@@ -204,7 +204,7 @@ async function writes(
   if (row?.["executed"] !== rounds * CONNECTIONS * 2)
     throw new Error("Not every card was executed.");
   const perSecond = Math.round((rounds * CONNECTIONS * 2) / seconds);
-  return resultOf(`decide and execute (${perSecond}/s)`, times, MAX_RATIO.card);
+  return resultOf(`approve and execute (${perSecond}/s)`, times, MAX_RATIO.card);
 }
 
 /** The rows that a card leaves behind: three states, their events in both histories, and the published update. */

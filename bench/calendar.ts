@@ -44,15 +44,15 @@ export async function benchCalendar(size: {
     const calendar = `select public.get_calendar('${MONDAY}', '${NEXT_MONDAY}', page_size => 5000) as answer`;
     const available = `select public.get_availability('${MONDAY}', '${FOUR_WEEKS_LATER}') as answer`;
     const connections = await connect(url);
-    const { rows } = await connections.scoped.run({ ...asAdmin, query: available });
+    const { rows } = await connections.product.run({ ...asAdmin, query: available });
     const [{ answer }] = rows as [{ answer: { people: { working_hours: object }[] } }];
     const lanes = [
       {
-        scoped: { ...asAdmin, query: calendar },
+        product: { ...asAdmin, query: calendar },
         byHand: { ...byHand, query: calendarByHand(admin.organizationId) },
       },
       {
-        scoped: { ...asAdmin, query: available },
+        product: { ...asAdmin, query: available },
         byHand: {
           ...byHand,
           query: availabilityByHand(admin.organizationId, answer.people[0]?.working_hours ?? []),
@@ -67,8 +67,8 @@ export async function benchCalendar(size: {
     await connections.end();
     await sql.end();
     return comparisons.map((comparison, index) => {
-      const ratio = comparison.scoped.p50 / comparison.byHand.p50;
-      const isNear = comparison.scoped.p50 - comparison.byHand.p50 <= MIN_EXTRA_MS;
+      const ratio = comparison.product.p50 / comparison.byHand.p50;
+      const isNear = comparison.product.p50 - comparison.byHand.p50 <= MIN_EXTRA_MS;
       return {
         ...comparison,
         name: names[index] ?? "",
@@ -129,13 +129,13 @@ async function addCalendars(
 }
 
 const calendarByHand = (organization: string) => `
-  with shown as (
+  with page_events as (
     select distinct on (coalesce(uid, id::text), starts_at) * from public.calendar_events
     where organization_id = '${organization}' and status <> 'cancelled' and starts_at < '${NEXT_MONDAY}'
       and starts_at > timestamptz '${MONDAY}' - interval '62 days' and ends_at > '${MONDAY}'
     order by coalesce(uid, id::text), starts_at, project_id is null
   ),
-  named as (
+  people_by_email as (
     select email, jsonb_build_object('id', id, 'name', name) as person from public.people
     where organization_id = '${organization}' and archived_at is null
   )
@@ -144,27 +144,27 @@ const calendarByHand = (organization: string) => `
     'week_starts_on', coalesce(settings.week_starts_on, 1),
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', shown.id, 'title', shown.summary, 'location', shown.location, 'starts_at', shown.starts_at,
-        'ends_at', shown.ends_at, 'time_zone', shown.time_zone, 'is_all_day', shown.is_all_day, 'status', shown.status,
-        'organizer', case when shown.organizer_email is not null then
-          jsonb_build_object('email', shown.organizer_email, 'person', organizers.person) end,
+        'id', page_events.id, 'title', page_events.summary, 'location', page_events.location, 'starts_at', page_events.starts_at,
+        'ends_at', page_events.ends_at, 'time_zone', page_events.time_zone, 'is_all_day', page_events.is_all_day, 'status', page_events.status,
+        'organizer', case when page_events.organizer_email is not null then
+          jsonb_build_object('email', page_events.organizer_email, 'person', organizers.person) end,
         'attendees', (
-          select coalesce(jsonb_agg(jsonb_build_object('email', attendees.email, 'person', named.person)
+          select coalesce(jsonb_agg(jsonb_build_object('email', attendees.email, 'person', people_by_email.person)
             order by attendees.position), '[]')
-          from unnest(shown.attendees) with ordinality as attendees (email, position)
-          left join named on named.email = lower(attendees.email)),
+          from unnest(page_events.attendees) with ordinality as attendees (email, position)
+          left join people_by_email on people_by_email.email = lower(attendees.email)),
         'project', case when projects.id is not null then
           jsonb_build_object('id', projects.id, 'name', projects.name, 'code', projects.code) end,
         'match', case when projects.id is not null then jsonb_build_object(
-          'reason', coalesce(shown.match_reason, ''), 'is_override', shown.is_override) end,
-        'candidates', '[]'::jsonb, 'series_id', shown.series_id, 'provider', shown.provider, 'url', shown.url,
+          'reason', coalesce(page_events.match_reason, ''), 'is_override', page_events.is_override) end,
+        'candidates', '[]'::jsonb, 'series_id', page_events.series_id, 'provider', page_events.provider, 'url', page_events.url,
         'can_change', projects.id is not null and projects.archived_at is null
-          and shown.provider in ('local', 'google_calendar') and not shown.is_all_day)
-        order by shown.starts_at, shown.id), '[]')
-      from shown
-      left join public.projects on projects.id = shown.project_id
-      left join named as organizers on organizers.email = lower(shown.organizer_email)),
-    'unmatched_count', (select count(*) from shown where project_id is null),
+          and page_events.provider in ('local', 'google_calendar') and not page_events.is_all_day)
+        order by page_events.starts_at, page_events.id), '[]')
+      from page_events
+      left join public.projects on projects.id = page_events.project_id
+      left join people_by_email as organizers on organizers.email = lower(page_events.organizer_email)),
+    'unmatched_count', (select count(*) from page_events where project_id is null),
     'sources', '[]'::jsonb, 'next_cursor', null) as answer
   from public.organizations
   left join public.organization_settings as settings on settings.organization_id = organizations.id

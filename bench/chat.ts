@@ -334,7 +334,7 @@ async function throughClient(baseUrl: string): Promise<Arrival[]> {
 
 async function throughTurn(): Promise<Arrival[]> {
   const arrivals: Arrival[] = [];
-  for await (const event of eventsOf(open(QUESTION))) {
+  for await (const event of eventsOf(openStream(QUESTION))) {
     if (event.type === "delta")
       arrivals.push({ sentAt: Number(event.text), receivedAt: performance.now() });
     if (event.type === "error") throw new Error(event.message);
@@ -370,7 +370,7 @@ const emptyDb = {
   }),
 } as unknown as Db;
 
-function open(question: string): Response {
+function openStream(question: string): Response {
   const request = { question, as: undefined, requestId: "bench", sessionId: "" };
   return eventStream<ChatEvent>((signal) => streamTurn(emptyDb, turn, request, signal), {
     isLast: ({ type }) => type === "done" || type === "error",
@@ -393,17 +393,17 @@ async function* eventsOf(response: Response): AsyncGenerator<ChatEvent> {
 async function memoryOf(streams: number): Promise<{ none: number; open: number }> {
   v8.setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as () => void;
-  const inUse = () => {
+  const kilobytesInUse = () => {
     collect();
     const { heapUsed, external } = process.memoryUsage();
     return (heapUsed + external) / 1024;
   };
-  const before = inUse();
-  const readers = Array.from({ length: streams }, () => eventsOf(open(`${QUESTION} Hold.`)));
+  const before = kilobytesInUse();
+  const readers = Array.from({ length: streams }, () => eventsOf(openStream(`${QUESTION} Hold.`)));
   const first = await Promise.all(readers.map((reader) => reader.next()));
   if (first.some(({ value }) => value?.type !== "delta"))
     throw new Error("A stream did not begin.");
-  const withStreams = inUse();
+  const withStreams = kilobytesInUse();
   await Promise.all(readers.map((reader) => reader.return(undefined)));
   return { none: before, open: withStreams };
 }

@@ -34,9 +34,9 @@ export async function benchConsole(
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const start = () => startStack({ port: 0, dataDir: path.join(folder, "data") });
   const report = (name: string, times: number[], target: number) => {
-    const sorted = times.toSorted((a, b) => a - b);
-    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    onResult({ name, median, worst: sorted.at(-1) ?? 0, target });
+    const sortedTimes = times.toSorted((a, b) => a - b);
+    const median = sortedTimes[Math.floor(sortedTimes.length / 2)] ?? 0;
+    onResult({ name, median, worst: sortedTimes.at(-1) ?? 0, target });
   };
   let stack: Stack | undefined;
   let browser: Browser | undefined;

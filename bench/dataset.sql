@@ -201,7 +201,7 @@ select md5('chat' || o || '/' || person || '/' || n || '/' || number)::uuid, pg_
        md5('chat' || o || '/' || person || '/' || n)::uuid, pg_temp.id('person', o, person), number,
        case number % 2 when 1 then 'user' else 'assistant' end::public.chat_role, 'Notes',
        case when number % 2 = 0 then array(
-         select pg_temp.id('project', o, known) from generate_series(1, 1 + n % 3) as known) else '{}' end, now()
+         select pg_temp.id('project', o, project) from generate_series(1, 1 + n % 3) as project) else '{}' end, now()
 from sizes, generate_series(1, 5) as person, generate_series(1, 20) as n, generate_series(1, 22) as number;
 
 insert into public.chat_citations (

@@ -30,13 +30,13 @@ interface ListRead {
   name: string;
   scope: "all" | "unassigned";
   /** How many tenths of all emails come before the page. */
-  skipped: number;
+  tenthsBefore: number;
 }
 
 const listReads: ListRead[] = [
-  { name: "unassigned, first page", scope: "unassigned", skipped: 0 },
-  { name: "all, first page", scope: "all", skipped: 0 },
-  { name: "all, a page in the middle", scope: "all", skipped: 5 },
+  { name: "unassigned, first page", scope: "unassigned", tenthsBefore: 0 },
+  { name: "all, first page", scope: "all", tenthsBefore: 0 },
+  { name: "all, a page in the middle", scope: "all", tenthsBefore: 5 },
 ];
 
 export async function benchEmails(emails: number): Promise<EmailResult[]> {
@@ -48,12 +48,12 @@ export async function benchEmails(emails: number): Promise<EmailResult[]> {
     await loadDataset(sql, { projects: ORGANIZATIONS, tasks: 1000 });
     await addEmails(sql, emails);
     const lanes = [];
-    for (const { scope, skipped } of listReads) {
+    for (const { scope, tenthsBefore } of listReads) {
       for (const organization of ORGANIZATIONS.keys()) {
         const viewers = await datasetViewers(sql, organization + 1);
         const admin = viewers.find(({ label }) => label === "admin");
         if (!admin) throw new Error(`Organization ${organization + 1} has no admin.`);
-        const offset = Math.floor((emails * skipped) / 10);
+        const offset = Math.floor((emails * tenthsBefore) / 10);
         const [last] = offset
           ? await sql<{ at: string; id: string; cursor: string }[]>`
               select received_at::text as at, id, private.page_cursor(received_at, id) as cursor
@@ -62,7 +62,7 @@ export async function benchEmails(emails: number): Promise<EmailResult[]> {
           : [];
         const cursor = last ? `, cursor => '${last.cursor}'` : "";
         lanes.push({
-          scoped: {
+          product: {
             role: "authenticated",
             claims: { sub: admin.userId, role: "authenticated" },
             query: `select public.list_inbound_emails('${scope}', page_size => ${PAGE}${cursor}) as answer`,
@@ -82,7 +82,7 @@ export async function benchEmails(emails: number): Promise<EmailResult[]> {
     return listReads.map(({ name }, index) => {
       const sizes = ORGANIZATIONS.length;
       const ofRead = comparisons.slice(index * sizes, (index + 1) * sizes);
-      const [first = 0, last = 0] = [ofRead[0]?.scoped.p50, ofRead.at(-1)?.scoped.p50];
+      const [first = 0, last = 0] = [ofRead[0]?.product.p50, ofRead.at(-1)?.product.p50];
       const isFlat = last <= first * MAX_GROWTH || last - first <= MIN_EXTRA_MS;
       const isWithinLimit = isFlat && ofRead.every((comparison) => comparison.isWithinLimit);
       return { name, comparisons: ofRead, growth: last / first, isWithinLimit };
@@ -94,12 +94,12 @@ export async function benchEmails(emails: number): Promise<EmailResult[]> {
 }
 
 function withRatio(comparison: Comparison) {
-  const { scoped, byHand } = comparison;
-  const ratio = scoped.p50 / byHand.p50;
+  const { product, byHand } = comparison;
+  const ratio = product.p50 / byHand.p50;
   return {
     ...comparison,
     ratio,
-    isWithinLimit: ratio <= MAX_RATIO || scoped.p50 - byHand.p50 <= MIN_EXTRA_MS,
+    isWithinLimit: ratio <= MAX_RATIO || product.p50 - byHand.p50 <= MIN_EXTRA_MS,
   };
 }
 
@@ -152,7 +152,7 @@ async function addEmails(sql: postgres.Sql, emails: number): Promise<void> {
 const count = (organization: string, condition: string) => `(
   select count(*) from (
     select from public.inbound_emails
-    where organization_id = '${organization}' and removed_at is null and ${condition} limit 1000) as counted)`;
+    where organization_id = '${organization}' and removed_at is null and ${condition} limit 1000) as emails)`;
 
 const listByHand = (
   organization: string,
@@ -190,7 +190,7 @@ const listByHand = (
           select jsonb_agg(jsonb_build_object(
             'project_id', candidates.id, 'name', candidates.name, 'score', item -> 'score', 'reason', item ->> 'reason')
             order by position)
-          from jsonb_array_elements(page.candidates) with ordinality as listed (item, position)
+          from jsonb_array_elements(page.candidates) with ordinality as items (item, position)
           cross join lateral (
             select * from public.projects where projects.id = (item ->> 'project_id')::uuid limit 1) as candidates), '[]'),
         'has_attachments', page.attachment_count > 0, 'reject_reason', page.reject_reason,
@@ -200,9 +200,9 @@ const listByHand = (
           'name', page.from_domain, 'can_remember', page.refusal is null, 'refusal', page.refusal),
         'source_id', page.id,
         'thread', jsonb_build_object('id', page.thread_id, 'emails', (
-          select count(*) from public.inbound_emails as others
-          where others.organization_id = page.organization_id and others.thread_id = page.thread_id
-            and others.removed_at is null)))
+          select count(*) from public.inbound_emails as thread_emails
+          where thread_emails.organization_id = page.organization_id and thread_emails.thread_id = page.thread_id
+            and thread_emails.removed_at is null)))
         order by page.received_at desc, page.id desc)
       from page left join public.projects on projects.id = page.project_id),
     'next_cursor', (

@@ -33,7 +33,7 @@ const CITED = 5;
 const WIDTH = 36;
 
 /** An empty portfolio: only the meetings are judged. */
-const nothing: Spine = {
+const emptyPortfolio: Spine = {
   viewer: { id: "", name: "Admin", role: "admin" },
   as: null,
   organization: { id: "", name: "Organization 1", currency: "EUR", time_zone: "UTC" },
@@ -83,22 +83,22 @@ try {
   const head = "hit@1  hit@3  hit@5  inside  words";
   console.log(`${"".padEnd(WIDTH)}${head}   ${head}`);
 
-  type Cite = (ranked: RankedPassages) => { id: string; quote: string }[];
+  type Cite = (item: RankedPassages) => { id: string; quote: string }[];
   const cite = (name: string, citationsOf: Cite) => {
     const figures = [results.all, results.inMeeting].map((list) => {
       const questions = list.map(
         (item): QuestionEvidence => ({
           meeting: item.question.meeting,
-          cited: citationsOf(item).map(({ id, quote }) => {
+          evidence: citationsOf(item).map(({ id, quote }) => {
             const passage = passagesById.get(id);
             if (!passage) throw new Error("The cited passage does not exist.");
             return evidenceOf(quote, passage, meetings, item.question);
           }),
         }),
       );
-      const { hit1, hit3, hit5, inside, words } = figuresOf(questions);
+      const { hit1, hit3, hit5, wordShareInSpan, words } = figuresOf(questions);
       const shares = [hit1, hit3, hit5].map((share) => share.toFixed(3)).join("  ");
-      return `${shares}   ${inside.toFixed(3)}  ${words.toFixed(0).padStart(5)}`;
+      return `${shares}   ${wordShareInSpan.toFixed(3)}  ${words.toFixed(0).padStart(5)}`;
     });
     console.log(`${name.padEnd(WIDTH)}${figures.join("   ")}`);
   };
@@ -112,7 +112,7 @@ try {
   cite("answer without a model", ({ question, passages }) => {
     const references = new References();
     buildContext(
-      { spine: nothing, passages, question: question.text },
+      { spine: emptyPortfolio, passages, question: question.text },
       readEnv().contextChars,
       new Fence(),
       references,
@@ -128,7 +128,9 @@ try {
   else console.log("\nNo model is configured, so no answers are requested.");
 
   async function printAnswers(model: ChatModel, list: RankedPassages[]): Promise<void> {
-    let [sentences, citing, cited, dropped, hits, unanswered] = [0, 0, 0, 0, 0, 0];
+    let [sentences, sentencesWithCitation, citations, rejections, hits, failures] = [
+      0, 0, 0, 0, 0, 0,
+    ];
     for (const { question, passages } of list) {
       const fence = new Fence();
       const references = new References();
@@ -137,7 +139,7 @@ try {
         maxChars: readEnv().contextChars,
       });
       const context = buildContext(
-        { spine: nothing, passages, question: question.text },
+        { spine: emptyPortfolio, passages, question: question.text },
         readEnv().contextChars - instructions.length,
         fence,
         references,
@@ -153,7 +155,7 @@ try {
           if (event.type === "delta") answer += event.text;
         }
       } catch (error) {
-        unanswered += 1;
+        failures += 1;
         console.error((error as Error).message);
         continue;
       }
@@ -161,23 +163,21 @@ try {
       const facts = factsIn(answer);
       const validNumbers = new Set(claims.citations.map(({ n }) => n));
       sentences += facts.length;
-      citing += facts.length - countUncited(facts, validNumbers);
-      cited += claims.citations.length;
-      dropped += claims.dropped;
+      sentencesWithCitation += facts.length - countUncited(facts, validNumbers);
+      citations += claims.citations.length;
+      rejections += claims.dropped;
       const evidence = claims.citations.flatMap(({ id, quote }) => {
         const passage = passagesById.get(id);
         return passage ? [evidenceOf(quote, passage, meetings, question)] : [];
       });
-      if (evidence.some(({ inside }) => inside > 0)) hits += 1;
+      if (evidence.some(({ wordsInSpan }) => wordsInSpan > 0)) hits += 1;
     }
-    const answerCount = list.length - unanswered;
-    const share = (part: number, of: number) =>
-      `${part} of ${of} (${((100 * part) / Math.max(of, 1)).toFixed(1)}%)`;
-    console.log(
-      `\n${model.name}, within the meeting: ${answerCount} answers, ${unanswered} failed`,
-    );
-    console.log(`sentences that cite          ${share(citing, sentences)}`);
-    console.log(`rejected citations           ${share(dropped, cited + dropped)}`);
+    const answerCount = list.length - failures;
+    const share = (part: number, total: number) =>
+      `${part} of ${total} (${((100 * part) / Math.max(total, 1)).toFixed(1)}%)`;
+    console.log(`\n${model.name}, within the meeting: ${answerCount} answers, ${failures} failed`);
+    console.log(`sentences that cite          ${share(sentencesWithCitation, sentences)}`);
+    console.log(`rejected citations           ${share(rejections, citations + rejections)}`);
     console.log(`answers that cite the span   ${share(hits, answerCount)}`);
   }
 } finally {

@@ -4,13 +4,13 @@ import type { Corpus, Meeting, Question } from "./search-corpus.ts";
 export interface Evidence {
   words: number;
   /** The number of cited words that are in these turns. */
-  inside: number;
+  wordsInSpan: number;
 }
 
 /** For one question: the citations, best first. */
 export interface QuestionEvidence {
   meeting: number;
-  cited: Evidence[];
+  evidence: Evidence[];
 }
 
 type Passage = Pick<Corpus["passages"][number], "meeting" | "blocks">;
@@ -23,7 +23,7 @@ export function evidenceOf(
   { meeting, spans }: Pick<Question, "meeting" | "spans">,
 ): Evidence {
   const quoteWords = wordsOf(quote);
-  if (passage.meeting !== meeting) return { words: quoteWords.length, inside: 0 };
+  if (passage.meeting !== meeting) return { words: quoteWords.length, wordsInSpan: 0 };
   const wordsOfTurns: { word: string; turn: number }[] = [];
   const [first, last] = passage.blocks;
   for (let turn = first; turn <= last; turn += 1) {
@@ -41,10 +41,10 @@ export function evidenceOf(
     }),
   );
   if (start < 0) throw new Error(`Cited, but not in the passage: ${quote}`);
-  const inside = wordsOfTurns
+  const wordsInSpan = wordsOfTurns
     .slice(start, start + quoteWords.length)
     .filter(({ turn }) => spans.some(([from, to]) => turn >= from && turn <= to)).length;
-  return { words: quoteWords.length, inside };
+  return { words: quoteWords.length, wordsInSpan };
 }
 
 export interface EvidenceFigures {
@@ -53,25 +53,26 @@ export interface EvidenceFigures {
   hit3: number;
   hit5: number;
   /** Share of all cited words in the span. */
-  inside: number;
+  wordShareInSpan: number;
   /** Words cited for a question, on average. */
   words: number;
 }
 
 export function figuresOf(questions: QuestionEvidence[]): EvidenceFigures {
   const hit = (first: number) =>
-    questions.filter(({ cited }) => cited.slice(0, first).some(({ inside }) => inside > 0)).length /
-    questions.length;
+    questions.filter(({ evidence }) =>
+      evidence.slice(0, first).some(({ wordsInSpan }) => wordsInSpan > 0),
+    ).length / questions.length;
   const sum = (field: keyof Evidence) =>
     questions.reduce(
-      (total, { cited }) => cited.reduce((sum, evidence) => sum + evidence[field], total),
+      (total, { evidence }) => evidence.reduce((sum, evidence) => sum + evidence[field], total),
       0,
     );
   return {
     hit1: hit(1),
     hit3: hit(3),
     hit5: hit(5),
-    inside: sum("inside") / Math.max(sum("words"), 1),
+    wordShareInSpan: sum("wordsInSpan") / Math.max(sum("words"), 1),
     words: sum("words") / questions.length,
   };
 }

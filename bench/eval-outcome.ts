@@ -58,17 +58,17 @@ try {
       ),
     );
   }
-  const [without, withEstimate] = await Promise.all([
+  const [withoutEstimate, withEstimate] = await Promise.all([
     predictAll(sql, false),
     predictAll(sql, true),
   ]);
-  print("product, without the humans' estimate", without);
+  print("product, without the humans' estimate", withoutEstimate);
   const loss = print("product, with the humans' estimate", withEstimate);
   printGroups(withEstimate);
   const coverage = share(withEstimate);
   check(
     "the loss is below that of every baseline",
-    losses.every((other) => loss < other),
+    losses.every((baselineLoss) => loss < baselineLoss),
   );
   check("coverage is 0.80 ± 0.03", Math.abs(coverage - 0.8) <= 0.03);
   check(
@@ -84,10 +84,10 @@ try {
    */
   async function predictAll(db: postgres.Sql, isWithEstimate: boolean): Promise<Prediction[]> {
     const predictions: Prediction[] = [];
-    const waiting: Prediction[] = [];
+    const unfinishedPredictions: Prediction[] = [];
     const scoredPredictions: Prediction[] = [];
     for (const target of questions) {
-      const finishedPredictions = waiting.filter(
+      const finishedPredictions = unfinishedPredictions.filter(
         (prediction) => prediction.target.completedOn < target.askedOn,
       );
       if (finishedPredictions.length > 0) {
@@ -96,40 +96,42 @@ try {
             a.target.completedOn.localeCompare(b.target.completedOn),
           ),
         );
-        waiting.splice(
+        unfinishedPredictions.splice(
           0,
-          waiting.length,
-          ...waiting.filter((prediction) => !finishedPredictions.includes(prediction)),
+          unfinishedPredictions.length,
+          ...unfinishedPredictions.filter(
+            (prediction) => !finishedPredictions.includes(prediction),
+          ),
         );
       }
-      const recent = scoredPredictions.slice(-RECENT);
+      const recentPredictions = scoredPredictions.slice(-RECENT);
       const group = scoredPredictions
         .filter((prediction) => prediction.target.category === target.category)
         .slice(-RECENT);
-      const tail = (misses: (one: Prediction) => boolean) =>
+      const tail = (misses: (prediction: Prediction) => boolean) =>
         [
-          recent.filter(misses).length,
-          recent.length,
+          recentPredictions.filter(misses).length,
+          recentPredictions.length,
           group.filter(misses).length,
           group.length,
         ] as const;
       const low = tail(isBelow);
       const high = tail(isAbove);
       const [row] = await db<{ range: Range }[]>`
-        with found as materialized (
+        with comparables as materialized (
           select array_agg(cases.scaled_hours order by cases.likeness desc, cases.completed_on desc, cases.task_id) as hours,
             array_agg(cases.weight order by cases.likeness desc, cases.completed_on desc, cases.task_id) as weights
           from private.comparable_cases(${projectIds}::uuid[], ${target.title}, ${target.clientId}::uuid, ${target.service},
             ${target.category}, ${isWithEstimate ? target.estimate : null}::numeric, ${target.askedOn}::date - 1) as cases
         )
-        select private.range_of_cases(found.hours, found.weights,
+        select private.range_of_cases(comparables.hours, comparables.weights,
           private.adapted_tail(${low[0]}, ${low[1]}, ${low[2]}, ${low[3]}),
           private.adapted_tail(${high[0]}, ${high[1]}, ${high[2]}, ${high[3]})) as range
-        from found`;
+        from comparables`;
       if (!row) throw new Error("The estimate has no row.");
       const prediction = { target, range: row.range };
       predictions.push(prediction);
-      waiting.push(prediction);
+      unfinishedPredictions.push(prediction);
     }
     return predictions;
   }
@@ -149,16 +151,19 @@ function isBelow({ target, range }: Prediction): boolean {
 function isAbove({ target, range }: Prediction): boolean {
   return target.hours > range[2] + 1e-9;
 }
-function share(of: Prediction[]): number {
-  return of.filter((prediction) => !isBelow(prediction) && !isAbove(prediction)).length / of.length;
+function share(predictions: Prediction[]): number {
+  return (
+    predictions.filter((prediction) => !isBelow(prediction) && !isAbove(prediction)).length /
+    predictions.length
+  );
 }
-function pinball(of: Prediction[], index: 0 | 1 | 2): number {
+function pinball(predictions: Prediction[], index: 0 | 1 | 2): number {
   const level = [0.1, 0.5, 0.9][index] as number;
-  const sum = of.reduce((total, { target, range }) => {
+  const sum = predictions.reduce((total, { target, range }) => {
     const error = target.hours - range[index];
     return total + Math.max(level * error, (level - 1) * error);
   }, 0);
-  return sum / of.length;
+  return sum / predictions.length;
 }
 
 function print(name: string, predictions: Prediction[]): number {
@@ -171,7 +176,7 @@ function print(name: string, predictions: Prediction[]): number {
 }
 
 function groupsOf(predictions: Prediction[]): { name: string; n: number; coverage: number }[] {
-  const keys: ((one: Case) => string)[] = [
+  const keys: ((item: Case) => string)[] = [
     (prediction) => `category ${prediction.category}`,
     (prediction) => `service ${prediction.service}`,
     (prediction) => `client ${prediction.client}`,

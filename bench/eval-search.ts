@@ -145,9 +145,9 @@ try {
       await sql.unsafe(text);
     }
     for (const [index, { name, has }] of halves.entries()) {
-      const other = halves[1 - index]?.has ?? has;
+      const isInOtherHalf = halves[1 - index]?.has ?? has;
       const rank = ({ ranked }: { ranked: RankedQuestion[] }) =>
-        figuresOf(ranked.filter(other)).reciprocalRank;
+        figuresOf(ranked.filter(isInOtherHalf)).reciprocalRank;
       const [best] = variants.toSorted((a, b) => rank(b) - rank(a));
       if (!best) continue;
       const figures = columns(figuresOf(best.ranked.filter(has)));
@@ -195,8 +195,8 @@ function columns({ hit5, hit10, reciprocalRank }: ReturnType<typeof figuresOf>):
 }
 
 /** How many questions have their first relevant passage earlier in one ranking than in the other. */
-function countEarlier(questions: RankedQuestion[], others: RankedQuestion[]): number {
+function countEarlier(questions: RankedQuestion[], baselines: RankedQuestion[]): number {
   const rankAt = (list: RankedQuestion[], index: number) =>
     list[index]?.rank || Number.POSITIVE_INFINITY;
-  return questions.filter((_, index) => rankAt(questions, index) < rankAt(others, index)).length;
+  return questions.filter((_, index) => rankAt(questions, index) < rankAt(baselines, index)).length;
 }

@@ -20,8 +20,8 @@ export function portfolioByHand(scope: string): string {
       updates.health, updates.created_at as health_reported_at,
       greatest(hours.last_spent_on, work.last_completed_on, updates.created_at::date)
         as last_activity_on,
-      classified.tier, classified.service_line, classified.risk,
-      coalesce(classified.version, 0) as classification_version
+      classifications.tier, classifications.service_line, classifications.risk,
+      coalesce(classifications.version, 0) as classification_version
     from public.projects
     join public.accounts on accounts.id = projects.account_id
     join public.clients on clients.id = accounts.client_id
@@ -52,7 +52,7 @@ export function portfolioByHand(scope: string): string {
       from public.portfolio_classifications
       where project_id ${scope}
       order by project_id, version desc
-    ) as classified on classified.project_id = projects.id
+    ) as classifications on classifications.project_id = projects.id
     where projects.id ${scope}`;
 }
 

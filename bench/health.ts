@@ -111,7 +111,7 @@ async function inTurns(
     for (let round = -WARM_UP; round < rounds; round++) {
       const sides = [
         { list: times.byHand, ask: () => connections.byHand.run(byHand) },
-        { list: times.health, ask: () => connections.scoped.run(health) },
+        { list: times.health, ask: () => connections.product.run(health) },
       ];
       // The side that runs second has warmer caches, so the sides alternate in going first.
       for (const { list, ask } of round % 2 ? sides : sides.toReversed()) {

@@ -151,11 +151,11 @@ export async function benchLists(
     try {
       for (const viewer of viewers) {
         const asViewer = (query: string) =>
-          connections.scoped.run({ ...sides(viewer).scoped, query });
+          connections.product.run({ ...sides(viewer).product, query });
         for (const { name, call, ids, byHand } of lists) {
           const lane: Lane = {
-            scoped: {
-              ...sides(viewer).scoped,
+            product: {
+              ...sides(viewer).product,
               query: `select jsonb_path_query_array(page, '${ids}') as ids, (page -> 'total')::bigint as total,
                 jsonb_array_length(jsonb_path_query_array(page, '${ids}'))::bigint as rows
                 from (select public.${call} as page offset 0) as answer`,
@@ -163,7 +163,7 @@ export async function benchLists(
             byHand: { ...sides(viewer).byHand, query: byHand(viewer) },
           };
           const [comparison] = await race(connections, [lane], budgetMs);
-          const product = comparison?.scoped.p50 ?? 0;
+          const product = comparison?.product.p50 ?? 0;
           const hand = comparison?.byHand.p50 ?? 0;
           const kilobytes = await sizeOf(asViewer, call);
           const ratio = product / hand;
@@ -208,7 +208,7 @@ export async function benchLists(
 
 function sides({ userId }: DatasetViewer) {
   return {
-    scoped: { role: "authenticated", claims: { sub: userId, role: "authenticated" } },
+    product: { role: "authenticated", claims: { sub: userId, role: "authenticated" } },
     byHand: { role: "service_role", claims: { role: "service_role" } },
   };
 }

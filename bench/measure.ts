@@ -15,12 +15,12 @@ export interface Timings {
 
 /** Two queries that must return the same rows. */
 export interface Lane {
-  scoped: Side;
+  product: Side;
   byHand: Side;
 }
 
 export interface Comparison {
-  scoped: Timings;
+  product: Timings;
   byHand: Timings;
 }
 
@@ -37,21 +37,21 @@ export async function race(
   lanes: Lane[],
   budgetMs: number,
 ): Promise<Comparison[]> {
-  for (const { scoped, byHand } of lanes) {
+  for (const { product, byHand } of lanes) {
     const expected = await connections.byHand.run(byHand);
-    const actual = await connections.scoped.run(scoped);
+    const actual = await connections.product.run(product);
     if (JSON.stringify(expected.rows) !== JSON.stringify(actual.rows)) {
-      throw new Error(`Not the same rows: ${scoped.query}`);
+      throw new Error(`Not the same rows: ${product.query}`);
     }
   }
   // plpgsql caches its plans after five runs.
   for (let round = 1; round < WARM_UP; round++) {
-    for (const { scoped, byHand } of lanes) {
-      await connections.scoped.run(scoped);
+    for (const { product, byHand } of lanes) {
+      await connections.product.run(product);
       await connections.byHand.run(byHand);
     }
   }
-  const times = lanes.map(() => ({ scoped: [] as number[], byHand: [] as number[] }));
+  const times = lanes.map(() => ({ product: [] as number[], byHand: [] as number[] }));
   const deadline = performance.now() + budgetMs;
   for (
     let round = 0;
@@ -59,21 +59,21 @@ export async function race(
     round++
   ) {
     // The side that runs second has warmer caches, so the sides alternate in going first.
-    const order = round % 2 ? (["scoped", "byHand"] as const) : (["byHand", "scoped"] as const);
+    const order = round % 2 ? (["product", "byHand"] as const) : (["byHand", "product"] as const);
     for (const [index, lane] of lanes.entries()) {
       for (const side of order) {
         times[index]?.[side].push((await connections[side].run(lane[side])).milliseconds);
       }
     }
   }
-  return times.map(({ scoped, byHand }) => ({
-    scoped: summary(scoped),
+  return times.map(({ product, byHand }) => ({
+    product: summary(product),
     byHand: summary(byHand),
   }));
 }
 
 export interface Connections {
-  scoped: Connection;
+  product: Connection;
   byHand: Connection;
   end(): Promise<void>;
 }
@@ -88,8 +88,8 @@ export interface Connection {
  */
 export async function connect(url: string): Promise<Connections> {
   const sql = postgres(url, { max: 2, onnotice: () => {} });
-  const [scoped, byHand] = [await sql.reserve(), await sql.reserve()];
-  const on = (connection: postgres.ReservedSql): Connection => ({
+  const [product, byHand] = [await sql.reserve(), await sql.reserve()];
+  const connectionOn = (connection: postgres.ReservedSql): Connection => ({
     async run({ role, claims, query }) {
       await connection.unsafe("begin");
       try {
@@ -106,10 +106,10 @@ export async function connect(url: string): Promise<Connections> {
     },
   });
   return {
-    scoped: on(scoped),
-    byHand: on(byHand),
+    product: connectionOn(product),
+    byHand: connectionOn(byHand),
     async end() {
-      scoped.release();
+      product.release();
       byHand.release();
       await sql.end();
     },
@@ -117,8 +117,8 @@ export async function connect(url: string): Promise<Connections> {
 }
 
 export function summary(times: number[]): Timings {
-  const sorted = times.toSorted((a, b) => a - b);
+  const sortedTimes = times.toSorted((a, b) => a - b);
   const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    sortedTimes[Math.min(sortedTimes.length - 1, Math.floor(sortedTimes.length * share))] ?? 0;
   return { p50: at(0.5), p95: at(0.95) };
 }

@@ -3,15 +3,15 @@ import type { Case, Range } from "./outcome-cases.ts";
 
 export function baselines(cases: Case[]): Record<string, (target: Case) => Range> {
   const byEnd = cases.toSorted((a, b) => a.completedOn.localeCompare(b.completedOn));
-  const past = (target: Case) => byEnd.slice(0, countBefore(byEnd, target.askedOn));
+  const casesBefore = (target: Case) => byEnd.slice(0, countBefore(byEnd, target.askedOn));
   const index = new Map<string, number[]>();
   const sizes = byEnd.map(({ title }) => wordsOf(title).size);
-  const usual = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+  const averageSize = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
   for (const [position, { title }] of byEnd.entries()) {
     for (const word of wordsOf(title)) index.set(word, [...(index.get(word) ?? []), position]);
   }
 
-  const alike = (target: Case, count: number): Case[] => {
+  const similarCases = (target: Case, count: number): Case[] => {
     const earlierCount = countBefore(byEnd, target.askedOn);
     const scores = new Float64Array(earlierCount);
     for (const word of wordsOf(target.title)) {
@@ -22,7 +22,7 @@ export function baselines(cases: Case[]): Record<string, (target: Case) => Range
       for (const position of positions) {
         scores[position] =
           (scores[position] as number) +
-          (weight * 2.2) / (1.3 + (0.9 * (sizes[position] as number)) / usual);
+          (weight * 2.2) / (1.3 + (0.9 * (sizes[position] as number)) / averageSize);
       }
     }
     return Array.from(scores, (score, position) => ({ score, position }))
@@ -32,40 +32,40 @@ export function baselines(cases: Case[]): Record<string, (target: Case) => Range
   };
 
   return {
-    "overall median": (target) => quantiles(past(target).map(({ hours }) => hours)),
+    "overall median": (target) => quantiles(casesBefore(target).map(({ hours }) => hours)),
     "category median": (target) => {
-      const pastCases = past(target);
+      const pastCases = casesBefore(target);
       const sameCategory = pastCases.filter(({ category }) => category === target.category);
       return quantiles(
         (sameCategory.length >= 9 ? sameCategory : pastCases).map(({ hours }) => hours),
       );
     },
     "median ratio of actual to estimate": (target) => {
-      const estimatedCases = past(target).filter(({ estimate }) => estimate > 0);
+      const estimatedCases = casesBefore(target).filter(({ estimate }) => estimate > 0);
       const ratios = quantiles(estimatedCases.map(({ hours, estimate }) => hours / estimate));
-      if (!(target.estimate > 0)) return quantiles(past(target).map(({ hours }) => hours));
+      if (!(target.estimate > 0)) return quantiles(casesBefore(target).map(({ hours }) => hours));
       return ratios.map((ratio) => ratio * target.estimate) as Range;
     },
-    "10 nearest by text": (target) => quantiles(alike(target, 10).map(({ hours }) => hours)),
-    "20 nearest by text": (target) => quantiles(alike(target, 20).map(({ hours }) => hours)),
-    "40 nearest by text": (target) => quantiles(alike(target, 40).map(({ hours }) => hours)),
+    "10 nearest by text": (target) => quantiles(similarCases(target, 10).map(({ hours }) => hours)),
+    "20 nearest by text": (target) => quantiles(similarCases(target, 20).map(({ hours }) => hours)),
+    "40 nearest by text": (target) => quantiles(similarCases(target, 40).map(({ hours }) => hours)),
   };
 }
 
 /** The smallest values that at least 10, 50 and 90% do not exceed. */
 function quantiles(values: number[]): Range {
-  const sorted = values.toSorted((a, b) => a - b);
+  const sortedValues = values.toSorted((a, b) => a - b);
   const at = (level: number) =>
-    sorted[Math.max(0, Math.ceil(level * sorted.length - 1e-9) - 1)] ?? 0;
+    sortedValues[Math.max(0, Math.ceil(level * sortedValues.length - 1e-9) - 1)] ?? 0;
   return [at(0.1), at(0.5), at(0.9)];
 }
 
-function countBefore(sorted: Case[], day: string): number {
+function countBefore(cases: Case[], day: string): number {
   let low = 0;
-  let high = sorted.length;
+  let high = cases.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle] as Case).completedOn < day) low = middle + 1;
+    if ((cases[middle] as Case).completedOn < day) low = middle + 1;
     else high = middle;
   }
   return low;

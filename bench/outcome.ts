@@ -64,7 +64,7 @@ async function laneOf(sql: postgres.Sql, viewer: DatasetViewer) {
   const question: Question = { ...QUESTION, clientId: facts.clientId };
   const seesAll = viewer.label === "admin" || viewer.label === "lead";
   return {
-    scoped: asUser(
+    product: asUser(
       viewer.userId,
       `select public.get_outcome('${question.words}', null, '${question.category}', '${question.clientId}',
         '${question.service}', ${question.expectedHours}) as answer`,

@@ -5,12 +5,12 @@ const withoutMarkers = (text: string) =>
 const sections = `(
   select coalesce(jsonb_agg(jsonb_build_object(
     'heading', section -> 'heading', 'body', ${withoutMarkers("section ->> 'body'")}) order by number), '[]')
-  from jsonb_array_elements(one.sections) with ordinality as parts (section, number))`;
+  from jsonb_array_elements(item.sections) with ordinality as parts (section, number))`;
 
 const rowsOf = (table: string) => `
-  public.${table} as one
-  join publications on publications.approval_id = one.approval_id
-  where one.organization_id = publications.organization_id and one.withdrawn_at is null`;
+  public.${table} as item
+  join publications on publications.approval_id = item.approval_id
+  where item.organization_id = publications.organization_id and item.withdrawn_at is null`;
 
 export const portalByHand = (organizationId: string, clientId: string): string => `
 with portal_projects as materialized (
@@ -25,11 +25,11 @@ publications as materialized (
   select * from private.portal_publications
   where organization_id = '${organizationId}' and client_id = '${clientId}' and project_id in (select id from portal_projects)
 ),
-spent as (
+totals as (
   select project_id, sum(hours) as hours from public.time_entries
   where project_id in (select id from portal_projects) group by project_id
 ),
-latest as (
+last_changes as (
   select project_id, max(at) as at
   from (
     select publications.project_id, approvals.executed_at as at
@@ -57,52 +57,52 @@ select jsonb_build_object(
         when 'on_hold' then 'Paused' when 'completed' then 'Finished' when 'cancelled' then 'Ended early' end,
       'starts_on', dates.starts_on, 'due_on', dates.due_on,
       'hours', case when profiles.shares_hours then
-        jsonb_build_object('used', coalesce(spent.hours, 0), 'budget', portal_projects.budget_hours) end)
-      order by portal_projects.status in ('completed', 'cancelled'), latest.at desc nulls last, portal_projects.name, portal_projects.id), '[]')
+        jsonb_build_object('used', coalesce(totals.hours, 0), 'budget', portal_projects.budget_hours) end)
+      order by portal_projects.status in ('completed', 'cancelled'), last_changes.at desc nulls last, portal_projects.name, portal_projects.id), '[]')
     from portal_projects
     left join private.released_dates as dates on dates.project_id = portal_projects.id and dates.client_id = '${clientId}'
     left join public.operating_profiles as profiles on profiles.account_id = portal_projects.account_id
-    left join spent on spent.project_id = portal_projects.id
-    left join latest on latest.project_id = portal_projects.id),
+    left join totals on totals.project_id = portal_projects.id
+    left join last_changes on last_changes.project_id = portal_projects.id),
   'updates', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', id, 'project_id', project_id, 'week_of', week_of, 'headline', headline,
       'body', ${withoutMarkers("body")}, 'next_steps', ${withoutMarkers("next_steps")}, 'published_at', published_at)
       order by week_of desc, published_at desc, id), '[]')
     from (
-      select one.* from ${rowsOf("weekly_updates")} and not one.is_restricted
-      order by one.week_of desc, one.published_at desc, one.id limit 100) as one),
+      select item.* from ${rowsOf("weekly_updates")} and not item.is_restricted
+      order by item.week_of desc, item.published_at desc, item.id limit 100) as item),
   'readouts', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', id, 'project_id', project_id, 'title', title, 'sections', ${sections}, 'published_at', published_at)
       order by published_at desc, id), '[]')
     from (
-      select one.* from ${rowsOf("client_readouts")} and not one.is_restricted
-      order by one.published_at desc, one.id limit 100) as one),
+      select item.* from ${rowsOf("client_readouts")} and not item.is_restricted
+      order by item.published_at desc, item.id limit 100) as item),
   'deliverables', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', one.id, 'project_id', one.project_id, 'title', one.title, 'note', one.note, 'released_at', one.published_at,
-      'content_hash', one.content_hash, 'file', null,
+      'id', item.id, 'project_id', item.project_id, 'title', item.title, 'note', item.note, 'released_at', item.published_at,
+      'content_hash', item.content_hash, 'file', null,
       'decision', case when decisions.id is not null then jsonb_build_object(
         'id', decisions.id, 'decision', decisions.decision, 'comment', decisions.comment, 'content_hash', decisions.content_hash,
         'decided_by', decisions.decided_by_name, 'decided_at', decisions.decided_at) end)
-      order by one.published_at desc, one.id), '[]')
+      order by item.published_at desc, item.id), '[]')
     from (
-      select one.*, publications.content_hash from ${rowsOf("deliverable_releases")} and not one.is_restricted) as one
-    left join decisions on decisions.approval_id = one.approval_id),
+      select item.*, publications.content_hash from ${rowsOf("deliverable_releases")} and not item.is_restricted) as item
+    left join decisions on decisions.approval_id = item.approval_id),
   'statements_of_work', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', one.id, 'project_id', one.project_id, 'title', one.title, 'sections', ${sections},
-      'published_at', one.published_at)
-      order by one.published_at desc, one.id), '[]')
+      'id', item.id, 'project_id', item.project_id, 'title', item.title, 'sections', ${sections},
+      'published_at', item.published_at)
+      order by item.published_at desc, item.id), '[]')
     from ${rowsOf("sow_drafts")}),
   'scope_changes', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', one.id, 'project_id', one.project_id, 'title', one.title, 'description', one.description,
-      'hours_change', one.hours_change, 'amount_change', one.amount_change, 'effective_on', one.effective_on,
-      'published_at', one.published_at)
-      order by one.published_at desc, one.id), '[]')
-    from ${rowsOf("scope_changes")} and not one.is_restricted),
+      'id', item.id, 'project_id', item.project_id, 'title', item.title, 'description', item.description,
+      'hours_change', item.hours_change, 'amount_change', item.amount_change, 'effective_on', item.effective_on,
+      'published_at', item.published_at)
+      order by item.published_at desc, item.id), '[]')
+    from ${rowsOf("scope_changes")} and not item.is_restricted),
   'requests', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', requests.id, 'project_id', requests.project_id, 'kind', requests.kind, 'text', requests.content,

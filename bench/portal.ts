@@ -37,7 +37,7 @@ export async function benchPortal(isQuick: boolean): Promise<ByHandResult[]> {
         const argument = label === "client" ? "" : `'${client.id}'`;
         lanes.push({
           name: `${projects / 10} projects, ${label}`,
-          scoped: asUser(viewer.userId, `select public.get_client_portal(${argument}) as answer`),
+          product: asUser(viewer.userId, `select public.get_client_portal(${argument}) as answer`),
           byHand: asService(portalByHand(viewer.organizationId, client.id)),
         });
       }

@@ -146,7 +146,7 @@ async function runGraphileWorker(
       startedRunner.promise.catch(reject);
     }, reject);
   });
-  // Waits until the last completions are written, as those of our side are.
+  // Waits until the last completions are written, as the completions of our side are.
   for (;;) {
     const [row] = await sql`select exists (select from graphile_worker._private_jobs) as more`;
     if (!row?.["more"]) break;

@@ -5,7 +5,7 @@ import { portfolioByHand } from "./hand-written.ts";
 export interface Read {
   name: string;
   /** Runs as `authenticated`; row-level security does the narrowing. */
-  scoped(viewer: DatasetViewer): string;
+  product(viewer: DatasetViewer): string;
   /** Runs as a role that bypasses row-level security. */
   byHand(viewer: DatasetViewer & KnownIds): string;
 }
@@ -39,12 +39,12 @@ const projectPage = (project: string) => `
 export const reads: Read[] = [
   {
     name: "count of tasks",
-    scoped: () => "select count(*) from public.tasks",
+    product: () => "select count(*) from public.tasks",
     byHand: (v) => `select count(*) from public.tasks where project_id ${inProjects(v.projectIds)}`,
   },
   {
     name: "hours per project",
-    scoped: () =>
+    product: () =>
       `select project_id, sum(hours) as hours from public.time_entries
        group by project_id order by project_id`,
     byHand: (v) =>
@@ -53,13 +53,13 @@ export const reads: Read[] = [
   },
   {
     name: "project page",
-    scoped: (v) =>
+    product: (v) =>
       `select * from public.project_summaries where id ${middleProject(v)}; ${projectPage(middleProject(v))}`,
     byHand: (v) => `${portfolioByHand(middleProject(v))}; ${projectPage(middleProject(v))}`,
   },
   {
     name: "portfolio page",
-    scoped: () =>
+    product: () =>
       `select * from public.project_summaries where archived_at is null
        order by name, id limit 1000`,
     byHand: (v) =>
@@ -68,14 +68,14 @@ export const reads: Read[] = [
   },
   {
     name: "get_portfolio",
-    scoped: () => "select public.get_portfolio()",
+    product: () => "select public.get_portfolio()",
     byHand: (v) =>
       `select bench.get_portfolio(${list(v.projectIds)}, ${list(v.accountIds)},
          ${list(v.clientIds)}) as get_portfolio`,
   },
   {
     name: "get_spine",
-    scoped: () => "select public.get_spine()",
+    product: () => "select public.get_spine()",
     byHand: (
       v,
     ) => `select bench.get_spine(${list(v.projectIds)}, ${list(v.personIds)}, '${v.personId}')

@@ -296,9 +296,9 @@ async function printCalendar() {
   const size = options.quick ? { events: 500, people: 20 } : { events: 5_000, people: 200 };
   console.log("\nCalendar and availability, against hand-written queries (ms):");
   const results = await benchCalendar(size);
-  for (const { name, scoped, byHand, ratio, isWithinLimit } of results) {
+  for (const { name, product, byHand, ratio, isWithinLimit } of results) {
     console.log(
-      `${name.padEnd(44)}${scoped.p50.toFixed(1).padStart(8)}${byHand.p50.toFixed(1).padStart(10)}` +
+      `${name.padEnd(44)}${product.p50.toFixed(1).padStart(8)}${byHand.p50.toFixed(1).padStart(10)}` +
         `${ratio.toFixed(2)}${isWithinLimit ? " " : "!"}`.padStart(9) +
         `   at most ${MAX_RATIO}`,
     );
@@ -312,8 +312,8 @@ async function printEmails(): Promise<EmailResult[]> {
   const results = await benchEmails(emails);
   for (const { name, comparisons, growth, isWithinLimit } of results) {
     const cells = comparisons.map(
-      ({ scoped, byHand, ratio }, index) =>
-        `${ORGANIZATIONS[index]} projects${scoped.p50.toFixed(1).padStart(7)}${byHand.p50.toFixed(1).padStart(7)}` +
+      ({ product, byHand, ratio }, index) =>
+        `${ORGANIZATIONS[index]} projects${product.p50.toFixed(1).padStart(7)}${byHand.p50.toFixed(1).padStart(7)}` +
         `${ratio.toFixed(2).padStart(6)}x   `,
     );
     console.log(

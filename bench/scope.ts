@@ -25,9 +25,9 @@ export interface ScopeResult extends Comparison {
 export interface ReadResult {
   read: string;
   /** As an admin, who sees all projects; in the order of PROJECTS. */
-  wide: ScopeResult[];
+  wideScopes: ScopeResult[];
   /** As a member of FIXED_SCOPE projects. */
-  fixed: ScopeResult[];
+  fixedScopes: ScopeResult[];
   /** The growth of the median from the smallest organization to the largest. */
   fixedGrowth: number;
   isGrowthWithinLimit: boolean;
@@ -46,13 +46,13 @@ export async function benchScope(
     for (const read of reads.filter(({ name }) => name.includes(options.only ?? ""))) {
       const lanes = [...viewers.wide, ...viewers.fixed].map((viewer) => lane(read, viewer));
       const comparisons = (await race(connections, lanes, options.budgetMs)).map(withRatio);
-      const wide = comparisons.slice(0, PROJECTS.length);
-      const fixed = comparisons.slice(PROJECTS.length);
-      const [first = 0, last = 0] = [fixed[0]?.scoped.p50, fixed.at(-1)?.scoped.p50];
+      const wideScopes = comparisons.slice(0, PROJECTS.length);
+      const fixedScopes = comparisons.slice(PROJECTS.length);
+      const [first = 0, last = 0] = [fixedScopes[0]?.product.p50, fixedScopes.at(-1)?.product.p50];
       const result = {
         read: read.name,
-        wide,
-        fixed,
+        wideScopes,
+        fixedScopes,
         fixedGrowth: last / first,
         isGrowthWithinLimit: last <= first * MAX_GROWTH || last - first <= MIN_EXTRA_MS,
       };
@@ -88,10 +88,10 @@ async function viewersToBench(
 
 function lane(read: Read, viewer: ViewerWithIds) {
   return {
-    scoped: {
+    product: {
       role: "authenticated",
       claims: { sub: viewer.userId, role: "authenticated" },
-      query: read.scoped(viewer),
+      query: read.product(viewer),
     },
     byHand: {
       role: "service_role",
@@ -102,13 +102,13 @@ function lane(read: Read, viewer: ViewerWithIds) {
 }
 
 function withRatio(comparison: Comparison, index: number): ScopeResult {
-  const { scoped, byHand } = comparison;
-  const ratio = scoped.p50 / byHand.p50;
+  const { product, byHand } = comparison;
+  const ratio = product.p50 / byHand.p50;
   return {
     ...comparison,
     projects: PROJECTS[index % PROJECTS.length] ?? 0,
     ratio,
-    isWithinLimit: ratio <= MAX_RATIO || scoped.p50 - byHand.p50 <= MIN_EXTRA_MS,
+    isWithinLimit: ratio <= MAX_RATIO || product.p50 - byHand.p50 <= MIN_EXTRA_MS,
   };
 }
 

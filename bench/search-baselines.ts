@@ -50,7 +50,7 @@ export function byBm25({ passages }: Corpus, inMeeting: boolean): Ranking {
   for (const { counts } of documents) {
     for (const word of counts.keys()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   }
-  const usual = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
+  const averageLength = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
   const rarity = (word: string) => {
     const count = frequency.get(word) ?? 0;
     return Math.log(1 + (documents.length - count + 0.5) / (count + 0.5));
@@ -63,7 +63,9 @@ export function byBm25({ passages }: Corpus, inMeeting: boolean): Ranking {
         const score = queryWords.reduce((sum, word) => {
           const count = counts.get(word) ?? 0;
           return (
-            sum + (rarity(word) * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / usual))
+            sum +
+            (rarity(word) * count * (K1 + 1)) /
+              (count + K1 * (1 - B + (B * length) / averageLength))
           );
         }, 0);
         return { id, score };

@@ -155,10 +155,10 @@ export function bySearch(
       await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
       const [row] = await sql<{ ids: string[] }[]>`
         select array(
-          select found ->> 'chunk_id'
+          select result ->> 'chunk_id'
           from jsonb_array_elements(public.search_passages(
             ${text}, source_id => ${inMeeting ? (sourceIds[meeting] ?? null) : null}::uuid,
-            result_limit => ${limit}) -> 'results') as found) as ids`;
+            result_limit => ${limit}) -> 'results') as result) as ids`;
       return row?.ids ?? [];
     } finally {
       await sql`rollback`;

@@ -98,22 +98,22 @@ async function fill(sql: postgres.Sql, passages: number, narrow: DatasetViewer):
     await tx.unsafe("drop index public.passages_search_vector_idx");
     await tx`
       insert into public.passages (organization_id, source_id, source_version, position, content, scope_id, search_vector)
-      select blank.organization_id, blank.id, 1, blank.position,
-        one.content || ' ' || other.content || case when blank.is_foreign then ${` ${FOREIGN}`} else '' end,
-        blank.scope_id,
-        one.search_vector || other.search_vector
-          || case when blank.is_foreign then private.search_vector(${FOREIGN}, 'en') else '' end
+      select slots.organization_id, slots.id, 1, slots.position,
+        first_half.content || ' ' || second_half.content || case when slots.is_foreign then ${` ${FOREIGN}`} else '' end,
+        slots.scope_id,
+        first_half.search_vector || second_half.search_vector
+          || case when slots.is_foreign then private.search_vector(${FOREIGN}, 'en') else '' end
       from (
         select sources.organization_id, sources.id, sources.scope_id, position,
           position % 4 = 0 and not sources.project_id = any (${narrow.projectIds}::uuid[]) as is_foreign,
-          floor(random() * ${HALVES})::integer as one, floor(random() * ${HALVES})::integer as other
+          floor(random() * ${HALVES})::integer as first_half, floor(random() * ${HALVES})::integer as second_half
         from public.sources, generate_series(0, ${SOURCE_PASSAGES - 1}::integer) as position
         where sources.archived_at is null
         offset 0
-      ) as blank
-      join halves as one on one.number = blank.one
-      join halves as other on other.number = blank.other
-      order by blank.id, blank.position`;
+      ) as slots
+      join halves as first_half on first_half.number = slots.first_half
+      join halves as second_half on second_half.number = slots.second_half
+      order by slots.id, slots.position`;
     await tx.unsafe("set local maintenance_work_mem = '256MB'");
     await tx.unsafe(index?.["definition"]);
   });
@@ -185,7 +185,7 @@ async function scopeOf(
     const ids =
       viewer.label === "admin" ? [...viewer.projectIds, viewer.organizationId] : viewer.projectIds;
     const lanes = QUESTIONS.map((question) => ({
-      scoped: sideOf(viewer, `select public.search_passages('${question}') as answer`),
+      product: sideOf(viewer, `select public.search_passages('${question}') as answer`),
       byHand: {
         role: "service_role",
         claims: { role: "service_role" },
@@ -193,10 +193,10 @@ async function scopeOf(
       },
     }));
     const comparisons = await race(connections, lanes, budgetMs);
-    const sum = (side: "scoped" | "byHand") =>
+    const sum = (side: "product" | "byHand") =>
       comparisons.reduce((total, comparison) => total + comparison[side].p50, 0) /
       comparisons.length;
-    return resultOf(name, sum("scoped"), sum("byHand"), MAX_RATIO.scope);
+    return resultOf(name, sum("product"), sum("byHand"), MAX_RATIO.scope);
   } finally {
     await connections.end();
   }
@@ -215,7 +215,7 @@ async function presence(
     const deadline = performance.now() + budgetMs;
     for (let round = -6; round < 10 || performance.now() < deadline; round++) {
       for (const word of round % 2 ? words : words.toReversed()) {
-        const { milliseconds } = await connections.scoped.run(
+        const { milliseconds } = await connections.product.run(
           sideOf(viewer, `select public.search_passages('${word}')`),
         );
         if (round >= 0) times[word]?.push(milliseconds);
@@ -224,8 +224,16 @@ async function presence(
   } finally {
     await connections.end();
   }
-  const [present, absent] = words.map((word) => summary(times[word] ?? []).p50) as [number, number];
-  const result = resultOf("a word of others, an absent word", present, absent, MAX_RATIO.absent);
+  const [presentMs, absentMs] = words.map((word) => summary(times[word] ?? []).p50) as [
+    number,
+    number,
+  ];
+  const result = resultOf(
+    "a word of others, an absent word",
+    presentMs,
+    absentMs,
+    MAX_RATIO.absent,
+  );
   return { ...result, isWithinLimit: result.isWithinLimit && 1 / result.ratio <= MAX_RATIO.absent };
 }
 

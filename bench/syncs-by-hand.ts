@@ -13,7 +13,7 @@ interface ByHand {
 const records = `jsonb_to_recordset($1::text::jsonb) as record ("externalId" text, data jsonb)`;
 /** The sync records of a page and its cursor, which a run of the product writes too. The ids of the rows are invented. */
 export const SYNC_RECORDS = `
-  with written as (
+  with page_records as (
     insert into private.sync_records (
       organization_id, stream_id, external_id, version, hash, row_id, is_here, seen_listing)
     select
@@ -30,34 +30,34 @@ const scopesOn = (field: string) => `
     on scopes.organization_id = $2::uuid and scopes.stream_id = $3::uuid
    and scopes.external_id = record.data ->> '${field}'`;
 const rowsOf = (table: string, condition: string) => `
-  select external_key as key, to_jsonb(stored) - '{id,version,created_at,updated_at}'::text[] as content
-  from ${table} as stored where ${condition}`;
+  select external_key as key, to_jsonb(item) - '{id,version,created_at,updated_at}'::text[] as content
+  from ${table} as item where ${condition}`;
 /** Titles of meetings and subjects of emails begin with the code of their project, and the code alone decides. */
 const codedProject = (title: string) => `
   join public.projects
     on projects.organization_id = $2::uuid and projects.code = split_part(record.data ->> '${title}', ':', 1)`;
 
 const crmRecords = (kind: string, link?: { column: string; join: string }) => `
-  insert into private.crm_records as present (
+  insert into private.crm_records as target (
     organization_id, provider, kind, external_id, name, domain, email, company_external_id, merged_external_ids,
     ${link ? `${link.column}, ` : ""}details)
   select
     $2::uuid, 'hubspot', '${kind}', record."externalId",
     coalesce(record.data ->> 'name', concat_ws(' ', record.data ->> 'first_name', record.data ->> 'last_name')),
     record.data ->> 'domain', lower(record.data ->> 'email'), record.data ->> 'company_external_id',
-    array(select jsonb_array_elements_text(record.data -> 'merged_external_ids')), ${link ? "linked.id, " : ""}
+    array(select jsonb_array_elements_text(record.data -> 'merged_external_ids')), ${link ? "matches.id, " : ""}
     record.data - array['name', 'domain', 'email', 'company_external_id', 'merged_external_ids', 'first_name', 'last_name']
   from ${records} ${link?.join ?? ""}
   on conflict (organization_id, provider, kind, external_id) do update
   set name = excluded.name, domain = excluded.domain, email = excluded.email,
       company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
-      ${link ? `${link.column} = coalesce(present.${link.column}, excluded.${link.column}),` : ""}
+      ${link ? `${link.column} = coalesce(target.${link.column}, excluded.${link.column}),` : ""}
       details = excluded.details, removed_at = null`;
 const crm = (kind: string, link: { column: string; join: string }): ByHand => ({
-  query: `with stored as (select $3::uuid) ${crmRecords(kind, link)}`,
+  query: `with stream as (select $3::uuid) ${crmRecords(kind, link)}`,
   rows: `
-    select external_id as key, to_jsonb(stored) - '{id,created_at,contact_id}'::text[] as content
-    from private.crm_records as stored where kind = '${kind}' and external_id !~ '^L'`,
+    select external_id as key, to_jsonb(item) - '{id,created_at,contact_id}'::text[] as content
+    from private.crm_records as item where kind = '${kind}' and external_id !~ '^L'`,
   tables: { "private.crm_records": `kind = '${kind}' and external_id !~ '^L'` },
 });
 
@@ -66,14 +66,14 @@ const MEETING_IDS = "select id from public.meetings where url ~ '^https://meetin
 
 /** Meetings are sources with the same id. */
 const recordsWithIds = (table: string, title: string) => `
-  listed as materialized (
+  page_records as materialized (
     select
-      coalesce(known.id, gen_random_uuid()) as id, record."externalId" as external_id, record.data, projects.id as project_id
+      coalesce(existing_rows.id, gen_random_uuid()) as id, record."externalId" as external_id, record.data, projects.id as project_id
     from ${records} ${codedProject(title)}
-    left join ${table} as known
-      on known.organization_id = $2::uuid and known.provider = (
+    left join ${table} as existing_rows
+      on existing_rows.organization_id = $2::uuid and existing_rows.provider = (
         select streams.provider from public.sync_streams as streams where streams.id = $3::uuid)
-     and known.external_id = record."externalId")`;
+     and existing_rows.external_id = record."externalId")`;
 
 export const BY_HAND: Record<SyncStream, ByHand> = {
   tasks: {
@@ -141,8 +141,8 @@ export const BY_HAND: Record<SyncStream, ByHand> = {
           time_zone = excluded.time_zone, attendees = excluded.attendees, status = excluded.status, etag = excluded.etag,
           is_all_day = excluded.is_all_day, organizer_email = excluded.organizer_email, url = excluded.url`,
     rows: `
-      select external_id as key, to_jsonb(stored) - '{id,version,created_at,updated_at}'::text[] as content
-      from public.calendar_events as stored where provider = 'google_calendar'`,
+      select external_id as key, to_jsonb(item) - '{id,version,created_at,updated_at}'::text[] as content
+      from public.calendar_events as item where provider = 'google_calendar'`,
     tables: { "public.calendar_events": "provider = 'google_calendar'" },
   },
   busy: {
@@ -175,51 +175,51 @@ export const BY_HAND: Record<SyncStream, ByHand> = {
   meetings: {
     query: `
       with ${recordsWithIds("public.meetings", "title")},
-      stored as (
+      source_rows as (
         insert into public.sources (
           id, organization_id, kind, project_id, title, occurred_at, language, keywords, published_version)
         select
-          listed.id, $2::uuid, 'meeting', listed.project_id, listed.data ->> 'title',
-          (listed.data ->> 'starts_at')::timestamptz, listed.data ->> 'language',
-          (select string_agg(invitee ->> 'name', ', ') from jsonb_array_elements(listed.data -> 'invitees') as invitee), 1
-        from listed
+          page_records.id, $2::uuid, 'meeting', page_records.project_id, page_records.data ->> 'title',
+          (page_records.data ->> 'starts_at')::timestamptz, page_records.data ->> 'language',
+          (select string_agg(invitee ->> 'name', ', ') from jsonb_array_elements(page_records.data -> 'invitees') as invitee), 1
+        from page_records
         on conflict (id) do update
         set title = excluded.title, occurred_at = excluded.occurred_at, keywords = excluded.keywords, archived_at = null
       ),
-      inserted as (
+      meeting_rows as (
         insert into public.meetings (
           id, organization_id, scope_id, provider, external_id, url, starts_at, ends_at, recorded_by, attendees, summary,
           matched_by, match_reason)
         select
-          listed.id, $2::uuid, listed.project_id, 'fathom', listed.external_id, listed.data ->> 'url',
-          (listed.data ->> 'starts_at')::timestamptz, (listed.data ->> 'ends_at')::timestamptz,
-          listed.data ->> 'recorded_by_name', listed.data -> 'invitees', listed.data ->> 'summary', 'evidence',
+          page_records.id, $2::uuid, page_records.project_id, 'fathom', page_records.external_id, page_records.data ->> 'url',
+          (page_records.data ->> 'starts_at')::timestamptz, (page_records.data ->> 'ends_at')::timestamptz,
+          page_records.data ->> 'recorded_by_name', page_records.data -> 'invitees', page_records.data ->> 'summary', 'evidence',
           'The title contains the code'
-        from listed
+        from page_records
         on conflict (id) do update
         set url = excluded.url, starts_at = excluded.starts_at, ends_at = excluded.ends_at, summary = excluded.summary
       ),
       texts as (
         insert into private.meeting_texts (meeting_id, organization_id, transcript, action_items)
-        select listed.id, $2::uuid, listed.data -> 'transcript', listed.data -> 'action_items' from listed
+        select page_records.id, $2::uuid, page_records.data -> 'transcript', page_records.data -> 'action_items' from page_records
         on conflict (meeting_id) do update set transcript = excluded.transcript
       ),
       notes as (
         insert into public.project_notes (organization_id, project_id, source_id, scope_id, occurred_on, title, body)
         select
-          $2::uuid, listed.project_id, listed.id, listed.project_id, (listed.data ->> 'starts_at')::timestamptz::date,
-          listed.data ->> 'title', listed.data ->> 'summary'
-        from listed
+          $2::uuid, page_records.project_id, page_records.id, page_records.project_id, (page_records.data ->> 'starts_at')::timestamptz::date,
+          page_records.data ->> 'title', page_records.data ->> 'summary'
+        from page_records
         on conflict (source_id) do update set title = excluded.title, body = excluded.body
       )
       insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
-      select $2::uuid, listed.id, 1, 0, listed.data ->> 'summary', '{"heading": "Summary"}'::jsonb, listed.project_id from listed
+      select $2::uuid, page_records.id, 1, 0, page_records.data ->> 'summary', '{"heading": "Summary"}'::jsonb, page_records.project_id from page_records
       union all
-      select $2::uuid, listed.id, 1, 1,
+      select $2::uuid, page_records.id, 1, 1,
         string_agg((turn ->> 'speaker_name') || ': ' || (turn ->> 'text'), E'\\n' order by position),
-        '{"at": "00:00:00", "speaker": "Person"}'::jsonb, listed.project_id
-      from listed cross join jsonb_array_elements(listed.data -> 'transcript') with ordinality as turns (turn, position)
-      group by listed.id, listed.project_id
+        '{"at": "00:00:00", "speaker": "Person"}'::jsonb, page_records.project_id
+      from page_records cross join jsonb_array_elements(page_records.data -> 'transcript') with ordinality as turns (turn, position)
+      group by page_records.id, page_records.project_id
       on conflict (source_id, source_version, position) do update set content = excluded.content`,
     rows: `
       select meetings.external_id as key, jsonb_build_array(
@@ -238,7 +238,7 @@ export const BY_HAND: Record<SyncStream, ByHand> = {
   },
   emails: {
     query: `
-      with listed as materialized (
+      with page_records as materialized (
         select
           gen_random_uuid() as id, record."externalId" as external_id, record.data,
           coalesce(parents.thread_id, gen_random_uuid()) as answered_thread_id,
@@ -251,51 +251,51 @@ export const BY_HAND: Record<SyncStream, ByHand> = {
         left join public.inbound_emails as parents
           on parents.organization_id = $2::uuid and parents.message_id = btrim(record.data ->> 'in_reply_to', '<>')
         ${codedProject("subject").replace("join", "left join")}
-        left join public.inbound_emails as present
-          on present.organization_id = $2::uuid and present.external_id = record."externalId"
-         and present.provider = (select streams.provider from public.sync_streams as streams where streams.id = $3::uuid)
-        where present.id is null
+        left join public.inbound_emails as duplicates
+          on duplicates.organization_id = $2::uuid and duplicates.external_id = record."externalId"
+         and duplicates.provider = (select streams.provider from public.sync_streams as streams where streams.id = $3::uuid)
+        where duplicates.id is null
       ),
-      stored as (
+      source_rows as (
         insert into public.sources (id, organization_id, kind, project_id, title, occurred_at, keywords)
         select
-          listed.id, $2::uuid, 'email', case when listed.is_verified then listed.project_id end,
-          listed.data ->> 'subject', (listed.data ->> 'received_at')::timestamptz,
-          (listed.data #>> '{from,name}') || ' ' || listed.from_address
-        from listed
+          page_records.id, $2::uuid, 'email', case when page_records.is_verified then page_records.project_id end,
+          page_records.data ->> 'subject', (page_records.data ->> 'received_at')::timestamptz,
+          (page_records.data #>> '{from,name}') || ' ' || page_records.from_address
+        from page_records
       ),
       emails as (
         insert into public.inbound_emails (
           id, organization_id, project_id, provider, external_id, message_id, thread_id, subject, subject_key, from_name,
           from_address, from_domain, recipients, received_at, auth_verdict, auth_by, automatic, attachment_count, rule, reason)
         select
-          listed.id, $2::uuid, case when listed.is_verified then listed.project_id end, 'gmail', listed.external_id,
-          btrim(listed.data ->> 'message_id', '<>'), listed.answered_thread_id, listed.data ->> 'subject',
-          lower(regexp_replace(listed.data ->> 'subject', '^(re|fwd?|aw|wg):\\s*', '', 'i')), listed.data #>> '{from,name}',
-          listed.from_address, listed.from_domain,
-          jsonb_build_object('to', listed.data -> 'to', 'cc', listed.data -> 'cc'),
-          (listed.data ->> 'received_at')::timestamptz,
-          case when listed.is_verified then 'pass'::public.email_verdict else 'none' end,
-          case when listed.is_verified then 'mx.google.com' end,
+          page_records.id, $2::uuid, case when page_records.is_verified then page_records.project_id end, 'gmail', page_records.external_id,
+          btrim(page_records.data ->> 'message_id', '<>'), page_records.answered_thread_id, page_records.data ->> 'subject',
+          lower(regexp_replace(page_records.data ->> 'subject', '^(re|fwd?|aw|wg):\\s*', '', 'i')), page_records.data #>> '{from,name}',
+          page_records.from_address, page_records.from_domain,
+          jsonb_build_object('to', page_records.data -> 'to', 'cc', page_records.data -> 'cc'),
+          (page_records.data ->> 'received_at')::timestamptz,
+          case when page_records.is_verified then 'pass'::public.email_verdict else 'none' end,
+          case when page_records.is_verified then 'mx.google.com' end,
           case when exists (
-            select from jsonb_array_elements(listed.data -> 'headers') as header
+            select from jsonb_array_elements(page_records.data -> 'headers') as header
             where lower(header ->> 'name') in ('list-id', 'list-unsubscribe')) then 'list'::public.automatic_email end,
-          jsonb_array_length(listed.data -> 'attachments'),
-          case when listed.is_verified and listed.project_id is not null then 'contact'::public.email_rule end,
+          jsonb_array_length(page_records.data -> 'attachments'),
+          case when page_records.is_verified and page_records.project_id is not null then 'contact'::public.email_rule end,
           'The subject contains the code'
-        from listed
+        from page_records
       ),
       texts as (
         insert into private.email_texts (email_id, organization_id, text, headers, raw_path)
-        select listed.id, $2::uuid, listed.data ->> 'text', listed.data -> 'headers', listed.data ->> 'raw_path'
-        from listed
+        select page_records.id, $2::uuid, page_records.data ->> 'text', page_records.data -> 'headers', page_records.data ->> 'raw_path'
+        from page_records
       )
       insert into private.email_attachments (
         email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
       select
-        listed.id, $2::uuid, attached.number - 1, attached.item ->> 'file_name', attached.item ->> 'media_type',
-        (attached.item ->> 'size_bytes')::bigint, (attached.item -> 'is_inline')::boolean
-      from listed cross join jsonb_array_elements(listed.data -> 'attachments') with ordinality as attached (item, number)`,
+        page_records.id, $2::uuid, attachments.number - 1, attachments.item ->> 'file_name', attachments.item ->> 'media_type',
+        (attachments.item ->> 'size_bytes')::bigint, (attachments.item -> 'is_inline')::boolean
+      from page_records cross join jsonb_array_elements(page_records.data -> 'attachments') with ordinality as attachments (item, number)`,
     rows: `
       select emails.external_id as key, jsonb_build_array(
         sources.title, sources.project_id, sources.keywords, sources.occurred_at, emails.message_id, emails.subject,
@@ -317,25 +317,25 @@ export const BY_HAND: Record<SyncStream, ByHand> = {
   companies: crm("companies", {
     column: "client_id",
     join: `
-      left join public.clients as linked
-        on linked.organization_id = $2::uuid and linked.archived_at is null
-       and lower(linked.name) = lower(record.data ->> 'name')
-       and linked.website = 'https://' || (record.data ->> 'domain')
+      left join public.clients as matches
+        on matches.organization_id = $2::uuid and matches.archived_at is null
+       and lower(matches.name) = lower(record.data ->> 'name')
+       and matches.website = 'https://' || (record.data ->> 'domain')
        and not exists (
-         select from private.crm_records as other
-         where other.organization_id = $2::uuid and other.client_id = linked.id)`,
+         select from private.crm_records as other_records
+         where other_records.organization_id = $2::uuid and other_records.client_id = matches.id)`,
   }),
   contacts: {
     query: `
-      with stored as (${crmRecords("contacts")} returning present.*)
+      with contact_records as (${crmRecords("contacts")} returning target.*)
       insert into public.contacts (organization_id, client_id, name, email, title, phone, external_key, managed_by)
       select
-        $2::uuid, companies.client_id, stored.name, stored.email, stored.details ->> 'job_title', stored.details ->> 'phone',
-        'hubspot:' || stored.external_id, 'hubspot'
-      from stored
+        $2::uuid, companies.client_id, contact_records.name, contact_records.email, contact_records.details ->> 'job_title', contact_records.details ->> 'phone',
+        'hubspot:' || contact_records.external_id, 'hubspot'
+      from contact_records
       join private.crm_records as companies
         on companies.organization_id = $2::uuid and companies.provider = 'hubspot' and companies.kind = 'companies'
-       and companies.external_id = stored.company_external_id
+       and companies.external_id = contact_records.company_external_id
       where $3::uuid is not null
       on conflict (organization_id, external_key) where external_key is not null do update
       set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
@@ -360,14 +360,14 @@ export const BY_HAND: Record<SyncStream, ByHand> = {
          and lower(projects.name) = lower(record.data ->> 'name')
         where accounts.organization_id = $2::uuid and accounts.client_id = companies.client_id
           and not exists (
-            select from private.crm_records as other
-            where other.organization_id = $2::uuid and other.project_id = projects.id)
-        limit 1) as linked on true`,
+            select from private.crm_records as other_records
+            where other_records.organization_id = $2::uuid and other_records.project_id = projects.id)
+        limit 1) as matches on true`,
   }),
   // This is the database's part. The bytes of each file are fetched by a separate job.
   files: {
     query: `
-      with stored as (
+      with file_rows as (
         insert into private.synced_files (
           id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
           is_restricted, url, record)
@@ -383,7 +383,7 @@ export const BY_HAND: Record<SyncStream, ByHand> = {
         returning id, organization_id, fetched_version, content_version
       )
       insert into private.jobs (organization_id, kind, payload, unique_key, max_attempts)
-      select organization_id, 'file_fetch', jsonb_build_object('file_id', id), id::text, 10 from stored
+      select organization_id, 'file_fetch', jsonb_build_object('file_id', id), id::text, 10 from file_rows
       where fetched_version is distinct from content_version
       on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing`,
     rows: `

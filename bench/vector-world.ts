@@ -52,19 +52,19 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
   ];
 
   const centers = Array.from({ length: CLUSTERS }, () => direction(random));
-  const near = () => {
+  const vectorNearCenter = () => {
     const center = centers[Math.floor(random() * CLUSTERS)] as Float32Array;
     return direction(random).map((part, index) => part * 0.9 + (center[index] as number));
   };
   const passages: Passage[] = Array.from({ length: count + FEW_PASSAGES }, (_, number) => ({
     id: randomUUID(),
     scopeId: number < count ? (projects[number % PROJECTS] as string) : small,
-    vector: near(),
+    vector: vectorNearCenter(),
   }));
-  const questions = Array.from({ length: 150 }, near);
-  const db = await openPreparedDatabase(`vectors-${count}`, { vector }, async (fresh) => {
-    await loadPortfolio(fresh, { organization, projects, viewers, randomUUID });
-    await loadPassages(fresh, organization, projects, passages);
+  const questions = Array.from({ length: 150 }, vectorNearCenter);
+  const db = await openPreparedDatabase(`vectors-${count}`, { vector }, async (database) => {
+    await loadPortfolio(database, { organization, projects, viewers, randomUUID });
+    await loadPassages(database, organization, projects, passages);
   });
   return { db, passages, viewers, questions: (count) => questions.slice(0, count) };
 }

@@ -17,11 +17,11 @@ describe("an account's page", () => {
         await expectAccessible(page, `account ${look}`);
         await screenshot(page, `account-${look}`);
       });
-      await as("member", {}, async (other) => {
-        await other.goto(address);
-        await other.getByText("No releases on Fridays").waitFor();
-        expect(await other.getByRole("button", { name: /^Edit/ }).count()).toBe(0);
-        await visit(other, address.replace(/.$/, "9"), "There is no such account");
+      await as("member", {}, async (otherPage) => {
+        await otherPage.goto(address);
+        await otherPage.getByText("No releases on Fridays").waitFor();
+        expect(await otherPage.getByRole("button", { name: /^Edit/ }).count()).toBe(0);
+        await visit(otherPage, address.replace(/.$/, "9"), "There is no such account");
       });
     });
   });

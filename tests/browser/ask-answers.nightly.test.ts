@@ -55,16 +55,16 @@ describe("without a model", () => {
       await page.goBack();
       await answer.waitFor();
 
-      const listed = conversations(page).getByRole("link", {
+      const link = conversations(page).getByRole("link", {
         name: new RegExp(question.slice(0, 20)),
       });
-      await listed.waitFor();
+      await link.waitFor();
       await conversations(page)
         .getByRole("button", { name: /^Archive: What is charged/ })
         .click();
-      await listed.waitFor({ state: "detached" });
+      await link.waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Undo" }).click();
-      await listed.waitFor();
+      await link.waitFor();
 
       await page.keyboard.press("Control+k");
       await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();

@@ -14,11 +14,11 @@ import { ownProject } from "./own-project.ts";
 describe("without a model", () => {
   it("a member reads no contract, no one else's view and no one else's conversation", async () => {
     const secret = `Foreign question ${randomUUID()}`;
-    let foreign = "";
+    let foreignAddress = "";
     await as("lead", {}, async (page) => {
       await visit(page, "/ask", "Ask");
       await ask(page, `${secret} about the dealer portal`);
-      foreign = new URL(page.url()).pathname;
+      foreignAddress = new URL(page.url()).pathname;
     });
     await as("member", {}, async (page) => {
       await visit(page, `/ask?as=${people.lead.personId}`, "Ask");
@@ -30,7 +30,7 @@ describe("without a model", () => {
         select chat_citations.source_id from public.chat_citations
         where chat_citations.person_id = ${people.member.personId}`;
       expect(citations.map(({ source_id }) => source_id)).not.toContain(contract);
-      await page.goto(foreign);
+      await page.goto(foreignAddress);
       await page
         .getByRole("heading", { level: 1, name: "There is no such conversation" })
         .waitFor();

@@ -81,11 +81,11 @@ export function testCalendar(width: Width): void {
       const startsAt = await draw(page, width);
       await propose(page, "Kick-off");
       await approve(page);
-      const [stored] = await owner`
+      const [row] = await owner`
         select payload ->> 'summary' as title, payload ->> 'starts_at' as starts_at, status
         from public.approvals where organization_id = ${organization.id}`;
-      expect(stored).toMatchObject({ title: "Kick-off", status: "executed" });
-      expect(new Date(stored?.["starts_at"]).toISOString()).toBe(startsAt);
+      expect(row).toMatchObject({ title: "Kick-off", status: "executed" });
+      expect(new Date(row?.["starts_at"]).toISOString()).toBe(startsAt);
       await page.goto(week);
       const event = page.getByRole("button", { name: /Kick-off/ });
       await event.waitFor();

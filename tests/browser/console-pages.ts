@@ -27,10 +27,10 @@ async function routerPaths(): Promise<string[]> {
     approvals: "/approvals/",
   };
   return routes
-    .map(([, parent = "", own = ""]) => {
-      const before = parents[parent];
-      if (before === undefined) throw new Error(`The path of ${parent}Route is unknown`);
-      return before + own;
+    .map(([, parent = "", segment = ""]) => {
+      const parentPath = parents[parent];
+      if (parentPath === undefined) throw new Error(`The path of ${parent}Route is unknown`);
+      return parentPath + segment;
     })
     .filter((address) => !redirects.includes(address));
 }
@@ -97,11 +97,11 @@ async function madeRows(): Promise<Record<string, string>> {
       'The file has no rows', now()) returning id`;
   const name = `No project ${randomUUID()}`;
   const [contact] = await owner<{ id: string }[]>`
-    with made as (
+    with new_client as (
       insert into public.clients (organization_id, name) values (${northlight}, ${name}) returning id
     )
     insert into public.people (organization_id, name, role, is_employee, client_id)
-    select ${northlight}, ${name}, 'client', false, made.id from made returning id`;
+    select ${northlight}, ${name}, 'client', false, new_client.id from new_client returning id`;
   return {
     approvalId: card?.id ?? "",
     documentPassageId: await lastPassage(parameters["documentId"] ?? ""),

@@ -105,8 +105,8 @@ export function forgetSessions(): void {
 }
 
 async function sessionOf(email: string): Promise<StoredValues> {
-  const existing = sessions.get(email);
-  if (existing) return existing;
+  const storedSession = sessions.get(email);
+  if (storedSession) return storedSession;
   const { hostname } = new URL(stack.url);
   const name = `sb-${hostname.split(".")[0]}-auth-token`;
   const session = { [name]: JSON.stringify(await signInAnswer(email)) };

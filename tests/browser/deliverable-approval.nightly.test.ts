@@ -9,18 +9,18 @@ import { expectAccessible, newPage, screenshot, visit } from "./console.ts";
 it("a client approves a deliverable on a phone, and the agency sees the decision", async () => {
   const organization = await makeOrganization();
   const { lead, client } = organization.people;
-  const proposed = await lead.ask("/rest/v1/rpc/propose_approval", {
+  const proposal = await lead.ask("/rest/v1/rpc/propose_approval", {
     body: {
       kind: "deliverable_release",
       project_id: organization.alphaId,
       payload: { title: "Wireframes", note: "The pages of the shop." },
     },
   });
-  const { id } = proposed.json as { id: string };
-  const approved = await lead.ask("/api/approvals", {
+  const { id } = proposal.json as { id: string };
+  const approval = await lead.ask("/api/approvals", {
     body: { action: "approve_and_execute", id, version: 1 },
   });
-  expect(approved.text).toContain("executed");
+  expect(approval.text).toContain("executed");
 
   const portal = await newPage({ width: 390 }, client.email);
   await portal.goto("/portal");
@@ -33,9 +33,9 @@ it("a client approves a deliverable on a phone, and the agency sees the decision
   await dialog.getByRole("button", { name: "Approve deliverable" }).click();
   await deliverable.getByText(/^Approved by client.*: Good work\.$/).waitFor();
   expect(await deliverable.getByRole("button", { name: "Approve deliverable" }).count()).toBe(0);
-  const saved = portal.waitForEvent("download");
+  const download = portal.waitForEvent("download");
   await deliverable.getByRole("button", { name: "Download record" }).click();
-  expect((await saved).suggestedFilename()).toBe("Wireframes.txt");
+  expect((await download).suggestedFilename()).toBe("Wireframes.txt");
   await portal.close();
 
   const page = await newPage({}, lead.email);

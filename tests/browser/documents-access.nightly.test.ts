@@ -6,7 +6,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { expectAccessible, focusedText, screenshot, waitUntilLoaded } from "./console.ts";
-import { demoFile, inside, open, storedDocument, waitUntilPublished } from "./own-library.ts";
+import { demoFile, openPage, storedDocument, waitUntilPublished, withPage } from "./own-library.ts";
 import { chooseProject, drop, textFile, uploadForm } from "./upload-page.ts";
 
 const PATIENT_MS = 150_000;
@@ -21,7 +21,7 @@ describe("access to documents", () => {
     "a contract is open to a lead and hidden from a member",
     async () => {
       const { lead, member } = organization.people;
-      await inside(lead, "/documents", "Documents", async (page) => {
+      await withPage(lead, "/documents", "Documents", async (page) => {
         await drop(page, [
           await demoFile("web-shop-contract.pdf", "Shop contract.pdf", "application/pdf"),
           textFile("Usability report.md", "# Usability\n\nThe form is too long."),
@@ -40,7 +40,7 @@ describe("access to documents", () => {
       });
       const contract = await storedDocument(organization.id, "Shop contract");
       expect(contract).toMatchObject({ kind: "contract", is_restricted: true });
-      await inside(member, "/documents", "Documents", async (page) => {
+      await withPage(member, "/documents", "Documents", async (page) => {
         await page.getByRole("rowheader", { name: /Usability report/ }).waitFor();
         expect(await page.getByText("Shop contract").count()).toBe(0);
         expect(await page.getByRole("link", { name: "Inventory" }).count()).toBe(0);
@@ -61,7 +61,7 @@ describe("access to documents", () => {
     async () => {
       const { lead, member } = organization.people;
       const address = `/projects/${organization.alphaId}?view=documents`;
-      await inside(member, address, "alpha", async (page) => {
+      await withPage(member, address, "alpha", async (page) => {
         await page.getByRole("button", { name: "Upload documents", exact: true }).first().click();
         const form = uploadForm(page);
         await form
@@ -80,7 +80,7 @@ describe("access to documents", () => {
           created_by: member.id,
         });
 
-        await inside(lead, `/documents/${brief?.id}`, "Creative brief", async (leads) => {
+        await withPage(lead, `/documents/${brief?.id}`, "Creative brief", async (leads) => {
           await leads.getByRole("button", { name: "More actions" }).click();
           await leads.getByRole("menuitem", { name: "Change kind…" }).click();
           const dialog = leads.getByRole("dialog", { name: /Change kind/ });
@@ -97,7 +97,7 @@ describe("access to documents", () => {
           await page.getByRole("heading", { name: "There is no such document" }).waitFor();
           await leads.getByRole("button", { name: "Undo" }).click();
           await leads.getByText("Members of the project", { exact: true }).waitFor();
-          await open(page, `/documents/${brief?.id}`, "Creative brief");
+          await openPage(page, `/documents/${brief?.id}`, "Creative brief");
           await page.getByText("A shop that anybody can use.").waitFor();
           await page.getByRole("button", { name: "More actions" }).click();
           expect(await page.getByRole("menuitem", { name: "Change kind…" }).count()).toBe(0);

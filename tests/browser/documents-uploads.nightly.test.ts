@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { focusedText, screenshot } from "./console.ts";
-import { inside, open, storedDocument, waitUntilPublished } from "./own-library.ts";
+import { openPage, storedDocument, waitUntilPublished, withPage } from "./own-library.ts";
 import {
   chooseProject,
   drop,
@@ -19,7 +19,7 @@ import {
 } from "./upload-page.ts";
 
 const PATIENT_MS = 120_000;
-const big = textFile("long.md", `# Long\n\n${"All words are the same here. ".repeat(20_000)}`);
+const bigFile = textFile("long.md", `# Long\n\n${"All words are the same here. ".repeat(20_000)}`);
 
 let organization: OwnOrganization;
 beforeEach(async () => {
@@ -52,9 +52,9 @@ describe("an upload", () => {
   it(
     "shows its progress, is cancelled without a trace, and is retried",
     async () => {
-      await inside(organization.people.lead, "/documents", "Documents", async (page) => {
+      await withPage(organization.people.lead, "/documents", "Documents", async (page) => {
         const atFullSpeed = await slowUploads(page, 60_000);
-        await dropInto(page, "alpha", big);
+        await dropInto(page, "alpha", bigFile);
         const line = uploadLine(page, "long");
         await line.getByText(/^Uploading [1-9]\d?\s?%$/).waitFor();
         await screenshot(page, "documents-uploading");
@@ -83,11 +83,11 @@ describe("a document", () => {
   it(
     "is opened and renamed by keyboard, archived from its menu, and restored with the undo key",
     async () => {
-      await inside(organization.people.lead, "/documents", "Documents", async (page) => {
+      await withPage(organization.people.lead, "/documents", "Documents", async (page) => {
         await dropInto(page, "alpha", textFile("note.md", "# Note\n\nWords."));
         await waitUntilPublished(page, "note");
         // All filters at once, applied by the database.
-        await open(page, "/documents?q=note&kind=other&status=indexed&sort=title", "Documents");
+        await openPage(page, "/documents?q=note&kind=other&status=indexed&sort=title", "Documents");
         await page.getByRole("rowheader").getByRole("link", { name: "note" }).waitFor();
         await page.keyboard.press("Control+k");
         await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();

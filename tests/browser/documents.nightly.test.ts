@@ -10,11 +10,11 @@ import { makeOrganization, type OwnOrganization } from "../support/own-organizat
 import { expectAccessible, inEveryLook, screenshot, waitUntilLoaded } from "./console.ts";
 import {
   demoFile,
-  inside,
-  open,
+  openPage,
   READ_MS,
   storedDocument,
   waitUntilPublished,
+  withPage,
 } from "./own-library.ts";
 import { chooseProject, drop, textFile, uploadForm, uploadLine } from "./upload-page.ts";
 
@@ -40,11 +40,11 @@ describe("a lead", () => {
     "uploads a file again: it becomes version 2, whose text replaces the first",
     async () => {
       const { lead } = organization.people;
-      await inside(lead, "/documents", "Documents", async (page) => {
+      await withPage(lead, "/documents", "Documents", async (page) => {
         await upload(page, textFile("plan.md", "# Plan\n\nThe launch is in May."), "Launch plan");
         await waitUntilPublished(page, "Launch plan");
         const { id = "" } = (await storedDocument(organization.id, "Launch plan")) ?? {};
-        const [old] = await owner<{ id: string }[]>`
+        const [oldVersion] = await owner<{ id: string }[]>`
           select id from public.passages where source_id = ${id}`;
 
         await drop(page, [textFile("plan.md", "# Plan\n\nThe launch is in June.")]);
@@ -63,15 +63,15 @@ describe("a lead", () => {
           indexed_version: 2,
         });
 
-        await open(page, `/documents/${id}?passage=${old?.id}`, "Launch plan");
+        await openPage(page, `/documents/${id}?passage=${oldVersion?.id}`, "Launch plan");
         await page.getByText("The passage is no longer in this text").waitFor();
         await page.getByText("The launch is in June.").waitFor();
         expect(await page.getByText("The launch is in May.").count()).toBe(0);
         const versions = page.getByRole("region", { name: "Versions" });
         expect(await versions.getByRole("listitem").count()).toBe(2);
-        const saving = page.waitForEvent("download");
+        const downloadEvent = page.waitForEvent("download");
         await versions.getByRole("button", { name: "Download version 1" }).click();
-        expect(await readFile(await (await saving).path(), "utf8")).toContain("in May");
+        expect(await readFile(await (await downloadEvent).path(), "utf8")).toContain("in May");
       });
     },
     PATIENT_MS,
@@ -82,7 +82,7 @@ describe("a lead", () => {
     async () => {
       const { lead } = organization.people;
       const reason = /Run text recognition \(OCR\)/;
-      await inside(lead, "/documents", "Documents", async (page) => {
+      await withPage(lead, "/documents", "Documents", async (page) => {
         await upload(
           page,
           await demoFile("annex-c-scan.pdf", "Annex.pdf", "application/pdf"),
@@ -97,7 +97,7 @@ describe("a lead", () => {
         expect((await again).status()).toBe(202);
         await line.getByText("Could not be read").waitFor({ timeout: READ_MS });
 
-        await open(page, "/documents/inventory", "Document inventory");
+        await openPage(page, "/documents/inventory", "Document inventory");
         const problems = page.getByRole("region", { name: "Could not be read" });
         await problems.getByText(reason).waitFor();
         await inEveryLook(page, async (look) => {
@@ -120,7 +120,7 @@ describe("a lead", () => {
         await page.getByText("Nine hundred euros.").waitFor();
         expect(await alert.count()).toBe(0);
 
-        await open(page, "/documents/inventory", "Document inventory");
+        await openPage(page, "/documents/inventory", "Document inventory");
         await page.getByRole("link", { name: "Annex C" }).waitFor();
         expect(await problems.count()).toBe(0);
       });

@@ -9,7 +9,7 @@ import {
   screenshot,
   waitUntilLoaded,
 } from "./console.ts";
-import { demoFile, inside, open, storedDocument, waitUntilPublished } from "./own-library.ts";
+import { demoFile, openPage, storedDocument, waitUntilPublished, withPage } from "./own-library.ts";
 import { chooseProject, drop, uploadForm, uploadLine } from "./upload-page.ts";
 
 const PATIENT_MS = 150_000;
@@ -26,7 +26,7 @@ describe("a lead", () => {
     "drops a PDF and a DOCX, watches their processing, and opens one at its page",
     async () => {
       const { lead } = organization.people;
-      await inside(lead, "/documents", "Documents", async (page) => {
+      await withPage(lead, "/documents", "Documents", async (page) => {
         await page.getByRole("heading", { name: "No documents yet" }).waitFor();
         await inEveryLook(page, async (look) => {
           await expectAccessible(page, `empty library ${look}`);
@@ -57,7 +57,7 @@ describe("a lead", () => {
         await expect.poll(() => focusedText(page)).toBe("Uploads");
         await waitUntilPublished(page, "Usability report");
         await waitUntilPublished(page, "Findings");
-        const steps = await page.evaluate(() => (window as unknown as Watched).seenSteps);
+        const steps = await page.evaluate(() => (window as unknown as WatchedWindow).seenSteps);
         expect(steps).toContainEqual(expect.stringMatching(/^Upload/));
         expect(steps).toContainEqual(
           expect.stringMatching(/^(Waiting to be processed|Reading|Indexing|Making it searchable)/),
@@ -82,23 +82,23 @@ describe("a lead", () => {
         const [passage] = await owner<{ id: string; content: string }[]>`
           select id, content from public.passages
           where source_id = ${id} and location ->> 'page' = '5' order by position limit 1`;
-        await open(page, `/documents/${id}?passage=${passage?.id}`, "Usability report");
-        const marked = page.locator("[aria-current=true][data-marked]");
-        await marked.waitFor();
-        expect(await marked.textContent()).toContain(passage?.content.slice(0, 40));
-        expect(await marked.evaluate(isInView)).toBe(true);
+        await openPage(page, `/documents/${id}?passage=${passage?.id}`, "Usability report");
+        const mark = page.locator("[aria-current=true][data-marked]");
+        await mark.waitFor();
+        expect(await mark.textContent()).toContain(passage?.content.slice(0, 40));
+        expect(await mark.evaluate(isInView)).toBe(true);
         await expect.poll(() => focusedText(page)).toContain(passage?.content.slice(0, 40));
         await inEveryLook(page, async (look) => {
           await expectAccessible(page, `document ${look}`);
           await screenshot(page, `document-${look}`);
         });
 
-        const saving = page.waitForEvent("download");
+        const downloadEvent = page.waitForEvent("download");
         await page.getByRole("button", { name: "Download", exact: true }).click();
-        const download = await saving;
+        const download = await downloadEvent;
         expect(download.suggestedFilename()).toBe("Usability report.pdf");
-        const original = await demoFile("usability-report.pdf", "", "");
-        expect(await readFile(await download.path())).toEqual(original.buffer);
+        const originalFile = await demoFile("usability-report.pdf", "", "");
+        expect(await readFile(await download.path())).toEqual(originalFile.buffer);
         expect(new URL(page.url()).pathname).toBe(`/documents/${id}`);
       });
     },
@@ -106,21 +106,21 @@ describe("a lead", () => {
   );
 });
 
-interface Watched {
+interface WatchedWindow {
   seenSteps: string[];
 }
 
 /** Collects every word that an upload's line shows while it changes. */
 function watchSteps() {
   const states = new Set<string>();
-  const watched = window as unknown as Watched;
-  watched.seenSteps = [];
+  const watchedWindow = window as unknown as WatchedWindow;
+  watchedWindow.seenSteps = [];
   new MutationObserver(() => {
     for (const line of document.querySelectorAll("[data-phase] span")) {
       const text = line.textContent?.trim() ?? "";
       if (!states.has(text)) {
         states.add(text);
-        watched.seenSteps.push(text);
+        watchedWindow.seenSteps.push(text);
       }
     }
   }).observe(document.body, { childList: true, subtree: true, characterData: true });

@@ -20,12 +20,12 @@ const componentTest = "tests/component/drafts/drafts.test.ts";
 
 it("an update is blocked by a number without a source until a person corrects it, and the client reads it", async () => {
   const project = await ownProject("Summer catalog", [], clientAccount);
-  const own = { organization_id: northlight, project_id: project.id };
+  const projectFields = { organization_id: northlight, project_id: project.id };
   const [task] = await owner<{ id: string }[]>`
-    insert into public.tasks ${owner({ ...own, external_key: "T-1", title: "Catalog cover", status: "done", completed_on: "2026-03-04" })}
+    insert into public.tasks ${owner({ ...projectFields, external_key: "T-1", title: "Catalog cover", status: "done", completed_on: "2026-03-04" })}
     returning id`;
   await owner`
-    insert into public.time_entries ${owner({ ...own, task_id: task?.id ?? null, person_id: people.lead.personId, spent_on: "2026-03-02", hours: 2.5 })}`;
+    insert into public.time_entries ${owner({ ...projectFields, task_id: task?.id ?? null, person_id: people.lead.personId, spent_on: "2026-03-02", hours: 2.5 })}`;
   const page = await newPage({}, people.lead.email);
   await visit(page, "/drafts", "Drafts");
   await page.getByRole("combobox", { name: "Project" }).fill(project.name);
@@ -78,9 +78,9 @@ it("an update is blocked by a number without a source until a person corrects it
   await screenshot(portal, "draft-in-portal");
   await portal.close();
 
-  const [published] = await owner<{ id: string }[]>`
+  const [publication] = await owner<{ id: string }[]>`
     select approval_id as id from public.weekly_updates where project_id = ${project.id}`;
-  await visit(page, `/approvals/${published?.id}`, /.+/);
+  await visit(page, `/approvals/${publication?.id}`, /.+/);
   const trail = (name: string) => page.getByRole("region", { name });
   await trail("Evidence pack")
     .getByText(/\d+ items/)

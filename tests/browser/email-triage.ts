@@ -20,7 +20,7 @@ const db = createClient(stack.url, stack.secret_key, { auth: { persistSession: f
 
 /** Stores an email as if a sync had received it. */
 async function receive(
-  own: OwnOrganization,
+  organization: OwnOrganization,
   domain: string,
   subject: string,
   text: string,
@@ -36,12 +36,12 @@ async function receive(
     "",
     text,
   ].join("\r\n");
-  const fields = await storedMessages(db, own.id)(new TextEncoder().encode(message));
+  const fields = await storedMessages(db, organization.id)(new TextEncoder().encode(message));
   const data = { ...fields, thread_external_id: null, received_at: new Date().toISOString() };
   await owner`
     select private.receive_email(
       sync_streams, ${id}::uuid, ${id}, ${owner.json(data as never)}::jsonb, '{mx.google.com}')
-    from public.sync_streams where organization_id = ${own.id} and stream = 'emails'`;
+    from public.sync_streams where organization_id = ${organization.id} and stream = 'emails'`;
   return id;
 }
 
@@ -53,21 +53,26 @@ const notice = (page: Page, text: RegExp) => page.getByRole("status").filter({ h
 type Width = (typeof widths)[number];
 
 async function organizationWithMailbox(): Promise<OwnOrganization> {
-  const own = await makeOrganization();
+  const organization = await makeOrganization();
   await owner`
     insert into public.sync_streams (organization_id, provider, stream, state, pause_reason, next_at)
-    values (${own.id}, 'gmail', 'emails', 'paused', 'disconnected', '2999-01-01')`;
-  return own;
+    values (${organization.id}, 'gmail', 'emails', 'paused', 'disconnected', '2999-01-01')`;
+  return organization;
 }
 
 /** Declares the journey of an email that is assigned. */
 export function testEmailTriage(width: Width): void {
   it(`a lead assigns an email with its domain and sees the next one assigned at ${width} px`, async () => {
-    const own = await organizationWithMailbox();
+    const organization = await organizationWithMailbox();
     const domain = `${randomUUID()}.example`;
-    const quoted = "\r\n\r\nOn 3 Nov 2026 at 10:15, Ben wrote:\r\n> When do you need them?\r\n";
-    const first = await receive(own, domain, `Tents ${width}`, `We need forty tents.${quoted}`);
-    const page = await newPage({ width }, own.people.lead.email);
+    const quotation = "\r\n\r\nOn 3 Nov 2026 at 10:15, Ben wrote:\r\n> When do you need them?\r\n";
+    const first = await receive(
+      organization,
+      domain,
+      `Tents ${width}`,
+      `We need forty tents.${quotation}`,
+    );
+    const page = await newPage({ width }, organization.people.lead.email);
     try {
       await visit(page, "/email", "Email");
       await row(page, `Tents ${width}`).click();
@@ -83,10 +88,18 @@ export function testEmailTriage(width: Width): void {
       await screenshot(page, `email-journey-${width}`);
       await page.getByRole("button", { name: "Assign email" }).click();
       await notice(page, /remembered/).waitFor();
-      expect(await projectOf(first)).toEqual({ project_id: own.alphaId, rejected_at: null });
+      expect(await projectOf(first)).toEqual({
+        project_id: organization.alphaId,
+        rejected_at: null,
+      });
 
-      const second = await receive(own, domain, `More tents ${width}`, "Ten more, please.");
-      expect((await projectOf(second))?.["project_id"]).toBe(own.alphaId);
+      const secondEmail = await receive(
+        organization,
+        domain,
+        `More tents ${width}`,
+        "Ten more, please.",
+      );
+      expect((await projectOf(secondEmail))?.["project_id"]).toBe(organization.alphaId);
       await visit(page, "/email?scope=all", "Email");
       await page
         .getByRole("article")
@@ -102,9 +115,14 @@ export function testEmailTriage(width: Width): void {
 /** Declares the journey of an email that is rejected. */
 export function testEmailRejection(width: Width): void {
   it(`a lead rejects an email and restores it at ${width} px`, async () => {
-    const own = await organizationWithMailbox();
-    const id = await receive(own, `${randomUUID()}.example`, "Offer", "Ten tents for you.");
-    const page = await newPage({ width }, own.people.lead.email);
+    const organization = await organizationWithMailbox();
+    const id = await receive(
+      organization,
+      `${randomUUID()}.example`,
+      "Offer",
+      "Ten tents for you.",
+    );
+    const page = await newPage({ width }, organization.people.lead.email);
     try {
       await visit(page, `/email?scope=all&open=${id}`, "Email");
       await page.getByRole("button", { name: "Reject email" }).click();

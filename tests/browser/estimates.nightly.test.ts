@@ -16,25 +16,26 @@ import {
 } from "./console.ts";
 
 /** A finished task with one entry of hours. */
-async function finish(own: OwnOrganization, title: string, hours: number): Promise<void> {
+async function finish(organization: OwnOrganization, title: string, hours: number): Promise<void> {
   const id = randomUUID();
-  const project = { organization_id: own.id, project_id: own.alphaId };
+  const project = { organization_id: organization.id, project_id: organization.alphaId };
   await owner`
     insert into public.tasks ${owner({ ...project, id, title, status: "done", completed_on: "2026-02-20" })}`;
   await owner`
     insert into public.time_entries
-      ${owner({ ...project, task_id: id, person_id: own.people.lead.id, spent_on: "2026-02-20", hours })}`;
+      ${owner({ ...project, task_id: id, person_id: organization.people.lead.id, spent_on: "2026-02-20", hours })}`;
 }
 
 it("an estimate opens its comparables, is saved for a task, and is scored when the task is done", async () => {
-  const own = await makeOrganization();
-  for (let hours = 4; hours <= 15; hours++) await finish(own, `Landing page ${hours}`, hours);
+  const organization = await makeOrganization();
+  for (let hours = 4; hours <= 15; hours++)
+    await finish(organization, `Landing page ${hours}`, hours);
   const taskId = randomUUID();
-  const project = { organization_id: own.id, project_id: own.alphaId };
+  const project = { organization_id: organization.id, project_id: organization.alphaId };
   await owner`
     insert into public.tasks ${owner({ ...project, id: taskId, title: "Landing page of the fair", status: "open" })}`;
 
-  const page = await newPage({}, own.people.lead.email);
+  const page = await newPage({}, organization.people.lead.email);
   await visit(page, `/tasks?task=${taskId}`, "Tasks");
   await page.getByRole("link", { name: "Estimate from finished work" }).click();
   await page.getByRole("heading", { level: 2, name: /^[\d.]+ to [\d.]+ hours$/ }).waitFor();
@@ -45,17 +46,17 @@ it("an estimate opens its comparables, is saved for a task, and is scored when t
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Save estimate" }).click();
   await page.getByRole("button", { name: "Estimate saved" }).waitFor();
-  const saved = page.getByRole("region", { name: "Saved estimates" });
-  await saved.getByText("Not finished").waitFor();
+  const savedEstimates = page.getByRole("region", { name: "Saved estimates" });
+  await savedEstimates.getByText("Not finished").waitFor();
   expect(await page.getByRole("region", { name: "Calibration" }).count()).toBe(0);
 
   await owner`
     insert into public.time_entries
-      ${owner({ ...project, task_id: taskId, person_id: own.people.lead.id, spent_on: "2026-03-02", hours: 90 })}`;
+      ${owner({ ...project, task_id: taskId, person_id: organization.people.lead.id, spent_on: "2026-03-02", hours: 90 })}`;
   await owner`
     update public.tasks set status = 'done', completed_on = '2026-03-02' where id = ${taskId}`;
   await visit(page, "/estimates", "What will it take?");
-  await saved.getByText("Outside the range").waitFor();
+  await savedEstimates.getByText("Outside the range").waitFor();
   await page
     .getByText("For 0% of 1 finished estimate, the actual hours were in the saved range", {
       exact: false,

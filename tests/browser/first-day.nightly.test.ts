@@ -154,9 +154,9 @@ describe("an admin with the hours of another tool", () => {
     await day.desk.getByRole("button", { name: "Export hours", exact: true }).click();
     const download = day.desk.waitForEvent("download");
     await day.desk.getByRole("menuitem", { name: /CSV/ }).click();
-    const saved = path.join(folder, "hours.csv");
-    await (await download).saveAs(saved);
-    const text = await readFile(saved, "utf8");
+    const savedFile = path.join(folder, "hours.csv");
+    await (await download).saveAs(savedFile);
+    const text = await readFile(savedFile, "utf8");
     expect(text).toContain(member.name);
     expect(text).toContain("2.25");
     await screenshot(day.desk, "first-day-hours");

@@ -9,7 +9,7 @@ import { visit } from "./console.ts";
 
 export const dealer = demoId(4, 1, 9);
 
-export const late = `project_past_due.${dealer}`;
+export const lateFinding = `project_past_due.${dealer}`;
 
 export const finding = (page: Page) => page.getByRole("complementary", { name: "Finding" });
 
@@ -37,8 +37,8 @@ export async function settleAs(person: PersonName, key: string, reason: string):
   const [code = "", subject = ""] = key.split(".");
   const health = await callRoute(person, `portfolio-health?code=${code}&limit=100`);
   const { findings } = portfolioHealth.get.response.parse(health.json);
-  const match = findings.find((one) => one.subject.id === subject);
-  const settled = await callRoute(person, "portfolio-actions", {
+  const match = findings.find((candidate) => candidate.subject.id === subject);
+  const answer = await callRoute(person, "portfolio-actions", {
     body: {
       type: "reconciliation_resolution",
       finding_code: code,
@@ -49,7 +49,7 @@ export async function settleAs(person: PersonName, key: string, reason: string):
       reason,
     },
   });
-  expect(settled.status, settled.text).toBe(200);
+  expect(answer.status, answer.text).toBe(200);
 }
 
 export async function reopen(page: Page, key: string) {

@@ -5,12 +5,12 @@
 import { describe, expect, it } from "vitest";
 import { people } from "../support/personas.ts";
 import { as, expectAccessible, focusedText, screenshot, visit } from "./console.ts";
-import { finding, lastDecision, late, lines, reopen } from "./health-page.ts";
+import { finding, lastDecision, lateFinding, lines, reopen } from "./health-page.ts";
 
 describe("a finding", () => {
   it("is settled with a reason, found under settled, and reopened", async () => {
     await as("lead", {}, async (page) => {
-      await visit(page, `/health?open=${late}`, "Health");
+      await visit(page, `/health?open=${lateFinding}`, "Health");
       await page.getByRole("button", { name: "Settle with a reason" }).click();
       await page.getByRole("button", { name: "Settle", exact: true }).click();
       await page.getByText("Enter a reason").waitFor();
@@ -22,7 +22,7 @@ describe("a finding", () => {
         .getByText(/^Settled: /)
         .last()
         .waitFor();
-      expect(await lastDecision(late)).toMatchObject({
+      expect(await lastDecision(lateFinding)).toMatchObject({
         state: "settled",
         reason: "The client moved the launch; a new date comes Monday.",
         decided_by: people.lead.personId,
@@ -43,8 +43,8 @@ describe("a finding", () => {
       await finding(page).getByText("The client moved the launch").waitFor();
       await expectAccessible(page, "settled finding");
       await screenshot(page, "health-settled");
-      await reopen(page, late);
-      await visit(page, `/health?open=${late}`, "Health");
+      await reopen(page, lateFinding);
+      await visit(page, `/health?open=${lateFinding}`, "Health");
       await page.getByText(/Reopened by Jonas Albrink/).waitFor();
     });
   });

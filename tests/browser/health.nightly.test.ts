@@ -11,7 +11,7 @@ import {
   dealer,
   finding,
   lastDecision,
-  late,
+  lateFinding,
   lines,
   reopen,
   settle,
@@ -53,7 +53,7 @@ describe("Health", () => {
 describe("a finding", () => {
   it("opens from its URL with facts, evidence and fix, and evidence leads to its source", async () => {
     await as("lead", {}, async (page) => {
-      await visit(page, `/health?open=${late}`, "Health");
+      await visit(page, `/health?open=${lateFinding}`, "Health");
       const detail = finding(page);
       await detail.getByRole("heading", { name: "Past its due date" }).waitFor();
       await detail.getByText("Days late").waitFor();
@@ -73,18 +73,18 @@ describe("a finding", () => {
 
   it("is reopened by the button in the message, and by pressing z", async () => {
     await as("lead", {}, async (page) => {
-      await visit(page, `/health?open=${late}`, "Health");
+      await visit(page, `/health?open=${lateFinding}`, "Health");
       await settle(page, "Looked at.");
       await page.getByRole("button", { name: "Undo" }).click();
       await page.getByText("Undone.").first().waitFor();
-      expect(await lastDecision(late)).toMatchObject({ state: "reopened" });
+      expect(await lastDecision(lateFinding)).toMatchObject({ state: "reopened" });
 
-      await visit(page, `/health?open=${late}`, "Health");
+      await visit(page, `/health?open=${lateFinding}`, "Health");
       await settle(page, "Looked at.");
       await page.getByRole("button", { name: "Undo" }).waitFor();
       await page.keyboard.press("z");
       await page.getByText("Undone.").first().waitFor();
-      expect(await lastDecision(late)).toMatchObject({ state: "reopened" });
+      expect(await lastDecision(lateFinding)).toMatchObject({ state: "reopened" });
     });
   });
 
@@ -191,7 +191,7 @@ describe("by keyboard alone", () => {
 describe("Health by role", () => {
   it("another organization sees none of it", async () => {
     await as("other_admin", {}, async (page) => {
-      await visit(page, `/health?open=${late}`, "Health");
+      await visit(page, `/health?open=${lateFinding}`, "Health");
       await finding(page).getByText("Finding not found").waitFor();
       expect(await page.getByText("Dealer portal").count()).toBe(0);
     });

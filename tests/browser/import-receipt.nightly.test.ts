@@ -45,13 +45,13 @@ describe("importing a file", () => {
       expect(await focusedText(page)).toBe(file.name);
       await expectAccessible(page, "receipt", { checkedIn: "tests/component/import/plan.test.ts" });
       await screenshot(page, "import-receipt");
-      const stored = await sql<{ hours: number; tasks: number }[]>`
+      const rows = await sql<{ hours: number; tasks: number }[]>`
         select
           (select sum(hours)::float8 from public.time_entries
            where project_id = projects.id) as hours,
           (select count(*)::int from public.tasks where project_id = projects.id) as tasks
         from public.projects where organization_id = ${organization} and code = ${code}`;
-      expect(stored).toEqual([{ hours: 6.5, tasks: 2 }]);
+      expect(rows).toEqual([{ hours: 6.5, tasks: 2 }]);
 
       await page.getByRole("link", { name: "Open the portfolio" }).click();
       await page.getByRole("link", { name: "Imported shop" }).click();

@@ -56,10 +56,10 @@ async function workbook(name: string, code: string): Promise<ReturnType<typeof c
 const fields = { "Project code": "Job", Client: "Customer", "Task key": "Step", Person: "Who" };
 
 async function dialog(page: Page, name: string) {
-  const opened = page.getByRole("dialog", { name });
-  await opened.waitFor();
+  const importDialog = page.getByRole("dialog", { name });
+  await importDialog.waitFor();
   await waitUntilLoaded(page);
-  return opened;
+  return importDialog;
 }
 
 async function hoursOf(code: string): Promise<number | null> {
@@ -136,9 +136,9 @@ describe("a workbook", () => {
       const deleteDialog = await dialog(page, "Delete this saved mapping?");
       await deleteDialog.getByRole("button", { name: "Delete" }).click();
       await deleteDialog.waitFor({ state: "detached" });
-      const [remaining] =
+      const [remainder] =
         await sql`select count(*)::int as count from public.import_mappings where name = ${mapping}`;
-      expect(remaining?.["count"]).toBe(0);
+      expect(remainder?.["count"]).toBe(0);
     });
   });
 });

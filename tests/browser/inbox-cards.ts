@@ -38,9 +38,9 @@ async function post(person: PersonName, address: string, body: unknown) {
     },
     body: JSON.stringify(body),
   });
-  const answered = await answer.json();
-  if (!answer.ok) throw new Error(`${address}: ${JSON.stringify(answered)}`);
-  return answered;
+  const result = await answer.json();
+  if (!answer.ok) throw new Error(`${address}: ${JSON.stringify(result)}`);
+  return result;
 }
 
 export async function propose({
@@ -61,8 +61,8 @@ export async function propose({
   });
 }
 
-export function proposeTask(project: OwnProject, title: string, more: object = {}) {
-  return propose({ kind: "task_create", project, payload: { title, ...more } });
+export function proposeTask(project: OwnProject, title: string, extraFields: object = {}) {
+  return propose({ kind: "task_create", project, payload: { title, ...extraFields } });
 }
 
 /** Decides as another person on another screen would. */

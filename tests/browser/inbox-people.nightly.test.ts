@@ -68,10 +68,10 @@ describe("two leads at once", () => {
 describe("the history", () => {
   it("lists decisions by the filters in the URL, and shows who decided, when and on which content", async () => {
     const project = await ownProject("Inbox: history");
-    const rejected = await proposeTask(project, "No, thank you");
-    await decide("lead", { action: "reject", id: rejected.id, reason: "Not needed any more." });
-    const approved = await proposeTask(project, "Yes, please");
-    await decide("admin", { action: "approve", id: approved.id });
+    const rejectedCard = await proposeTask(project, "No, thank you");
+    await decide("lead", { action: "reject", id: rejectedCard.id, reason: "Not needed any more." });
+    const approvedCard = await proposeTask(project, "Yes, please");
+    await decide("admin", { action: "approve", id: approvedCard.id });
     await as("lead", {}, async (page) => {
       await visit(page, `/approvals?project=${project.id}`, "Approvals");
       await waitUntilLoaded(page);
@@ -94,7 +94,7 @@ describe("the history", () => {
         await expectAccessible(page, `history ${look}`);
         await screenshot(page, `approvals-${look}`);
       });
-      await visit(page, `/approvals/${approved.id}?project=${project.id}`, "Approvals");
+      await visit(page, `/approvals/${approvedCard.id}?project=${project.id}`, "Approvals");
       await history.getByText("Card at that time").click();
       await history.getByText("Yes, please").waitFor();
       await screenshot(page, "approvals-shown");

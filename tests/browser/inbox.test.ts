@@ -134,18 +134,18 @@ describe("a card shows", () => {
     });
     await as("lead", {}, async (page) => {
       await visitInbox(page, project, card.id);
-      const shown = cardOf(page);
-      await shown.getByText(/^The assistant, asked by /).waitFor();
-      await shown.getByText("Re: launch date").waitFor();
-      await shown.getByText("(email)").waitFor();
-      const evidence = shown.getByRole("region", { name: "Evidence (2)" });
+      const cardRegion = cardOf(page);
+      await cardRegion.getByText(/^The assistant, asked by /).waitFor();
+      await cardRegion.getByText("Re: launch date").waitFor();
+      await cardRegion.getByText("(email)").waitFor();
+      const evidence = cardRegion.getByRole("region", { name: "Evidence (2)" });
       expect(await evidence.locator("mark").textContent()).toBe("move the launch by one week");
       await evidence.getByText("Page 3").first().waitFor();
       await evidence.getByText("Verified").waitFor();
       await evidence.getByText("Quote not found in the source").waitFor();
       // Any text of a person is shown as text.
-      await shown.getByText("<img src=x onerror=alert(1)> **not bold**").waitFor();
-      expect(await shown.locator("img").count()).toBe(0);
+      await cardRegion.getByText("<img src=x onerror=alert(1)> **not bold**").waitFor();
+      expect(await cardRegion.locator("img").count()).toBe(0);
       await inEveryLook(page, async (look) => {
         await expectAccessible(page, `card ${look}`);
         await screenshot(page, `inbox-card-${look}`);

@@ -9,10 +9,10 @@ import { makeOrganization, type OwnOrganization } from "../support/own-organizat
 import { newPage, signIn, visit } from "./console.ts";
 import { invite, newAddress, PASSWORD } from "./invited-people.ts";
 
-let own: OwnOrganization;
+let organization: OwnOrganization;
 
 beforeAll(async () => {
-  own = await makeOrganization();
+  organization = await makeOrganization();
 });
 
 async function choosePassword(page: Page, email: string): Promise<void> {
@@ -23,8 +23,8 @@ async function choosePassword(page: Page, email: string): Promise<void> {
 
 describe("a new person", () => {
   it("chooses a password with the link, joins, and signs in with it from then on", async () => {
-    const email = newAddress(own);
-    const token = await invite(own, email);
+    const email = newAddress(organization);
+    const token = await invite(organization, email);
     const page = await newPage();
     await visit(page, `/invitation#${token}`, "You are invited");
     expect(new URL(page.url()).hash).toBe("");
@@ -34,10 +34,10 @@ describe("a new person", () => {
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(token);
     await page.close();
 
-    const later = await newPage();
-    await later.goto("/");
-    await signIn(later, email, PASSWORD);
-    await later.getByRole("heading", { level: 1, name: "My work" }).waitFor();
-    await later.close();
+    const laterPage = await newPage();
+    await laterPage.goto("/");
+    await signIn(laterPage, email, PASSWORD);
+    await laterPage.getByRole("heading", { level: 1, name: "My work" }).waitFor();
+    await laterPage.close();
   });
 });

@@ -7,18 +7,18 @@ import { makeOrganization, makeUser, type OwnOrganization } from "../support/own
 import { newPage, screenshot, signIn, visit } from "./console.ts";
 import { invite, newAddress } from "./invited-people.ts";
 
-let own: OwnOrganization;
+let organization: OwnOrganization;
 
 beforeAll(async () => {
-  own = await makeOrganization();
+  organization = await makeOrganization();
 });
 
 describe("a person with an account", () => {
   it("signs in on the invitation page and joins", async () => {
-    const email = newAddress(own);
+    const email = newAddress(organization);
     await makeUser(email);
     const page = await newPage();
-    await visit(page, `/invitation#${await invite(own, email)}`, "You are invited");
+    await visit(page, `/invitation#${await invite(organization, email)}`, "You are invited");
     await page.getByRole("button", { name: "I have an account already" }).click();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("countersign-demo");
@@ -28,13 +28,17 @@ describe("a person with an account", () => {
   });
 
   it("accepts as a client contact with one click, and gets the client's page", async () => {
-    const email = newAddress(own);
+    const email = newAddress(organization);
     await makeUser(email);
     const page = await newPage();
     await page.goto("/");
     await signIn(page, email);
     await page.getByRole("heading", { name: "You are not a member yet" }).waitFor();
-    await visit(page, `/invitation#${await invite(own, email, "client")}`, "Accept the invitation");
+    await visit(
+      page,
+      `/invitation#${await invite(organization, email, "client")}`,
+      "Accept the invitation",
+    );
     await page.getByRole("button", { name: "Accept and join" }).click();
     await page.getByText("Invited Person").first().waitFor();
     expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);

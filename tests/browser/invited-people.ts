@@ -6,22 +6,22 @@ export const PASSWORD = "a long enough password";
 
 let count = 0;
 
-export function newAddress(own: OwnOrganization): string {
-  return `invited-${++count}@${own.people.admin.email.split("@")[1]}`;
+export function newAddress(organization: OwnOrganization): string {
+  return `invited-${++count}@${organization.people.admin.email.split("@")[1]}`;
 }
 
 export async function invite(
-  own: OwnOrganization,
+  organization: OwnOrganization,
   email: string,
   role: "member" | "client" = "member",
 ): Promise<string> {
-  const answer = await own.people.admin.ask("/api/people", {
+  const answer = await organization.people.admin.ask("/api/people", {
     body: {
       action: "invite",
       email,
       name: "Invited Person",
       role,
-      ...(role === "client" && { client_id: own.clientId }),
+      ...(role === "client" && { client_id: organization.clientId }),
     },
   });
   expect(answer.status).toBe(200);

@@ -82,8 +82,8 @@ export async function closeTask(page: Page, width: Width, project: string): Prom
   await page.keyboard.type(title);
   // After the first task, the form remembers its project.
   await tabTo(page, "Project");
-  const remembered = page.getByRole("dialog").getByRole("combobox", { name: "Project" });
-  if ((await remembered.inputValue()) !== project) await choose(page, project, project);
+  const projectField = page.getByRole("dialog").getByRole("combobox", { name: "Project" });
+  if ((await projectField.inputValue()) !== project) await choose(page, project, project);
   await tabTo(page, "Create task");
   await page.keyboard.press("Enter");
   await page.getByText(`Task created: ${title}`).waitFor();

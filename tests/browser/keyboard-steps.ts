@@ -34,9 +34,10 @@ export async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Pro
     await page.keyboard.press(key);
     // From a date field, a dialog moves the focus on a moment after the browser does.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    const focused = await focusedName(page);
-    if (typeof name === "string" ? focused === name : name.test(focused)) return;
-    stops.push(focused);
+    const focusedElementName = await focusedName(page);
+    if (typeof name === "string" ? focusedElementName === name : name.test(focusedElementName))
+      return;
+    stops.push(focusedElementName);
   }
   throw new Error(`Tab does not reach ${name}: ${stops.join(" | ")}`);
 }

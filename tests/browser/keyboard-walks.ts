@@ -13,7 +13,7 @@ type Inside = (
 ) => Promise<void>;
 
 /** Opens pages of an organization of this file. */
-function insideOwn(width: Width): Inside {
+function withPageOf(width: Width): Inside {
   let organization: OwnOrganization;
   beforeAll(async () => {
     organization = await makeOrganization();
@@ -41,10 +41,10 @@ function insideOwn(width: Width): Inside {
 
 /** Declares the walks of `npm test`: one ends on a new page, one where it began. */
 export function walkWithForms(width: Width): void {
-  const inside = insideOwn(width);
+  const withPage = withPageOf(width);
 
   it("a lead proposes a card, which opens with the focus", async () => {
-    await inside("lead", "/inbox", async (page) => {
+    await withPage("lead", "/inbox", async (page) => {
       await tabTo(page, "Propose a card");
       await reopenAfterEscape(page, "Propose a card", "Propose a card");
       await page.getByRole("dialog").getByLabel("Title").waitFor();
@@ -63,7 +63,7 @@ export function walkWithForms(width: Width): void {
   });
 
   it("a client sends a request", async () => {
-    await inside("client", "/portal", async (page) => {
+    await withPage("client", "/portal", async (page) => {
       await tabTo(page, "Send a request");
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").waitFor();
@@ -89,10 +89,10 @@ export function walkWithForms(width: Width): void {
 
 /** Declares more walks: they repeat those steps, or component tests prove their steps one by one. */
 export function walkWithMoreForms(width: Width): void {
-  const inside = insideOwn(width);
+  const withPage = withPageOf(width);
 
   it("a lead creates a client", async () => {
-    await inside("lead", "/clients", async (page) => {
+    await withPage("lead", "/clients", async (page) => {
       await tabTo(page, "New client");
       await reopenAfterEscape(page, "New client", "New client");
       await focusIsOn(page, "Name");
@@ -106,7 +106,7 @@ export function walkWithMoreForms(width: Width): void {
   });
 
   it("a lead creates a project, whose page takes the focus", async () => {
-    await inside("lead", "/portfolio", async (page) => {
+    await withPage("lead", "/portfolio", async (page) => {
       await tabTo(page, "New project");
       await reopenAfterEscape(page, "New project", "New project");
       await focusIsOn(page, "Name");
@@ -126,7 +126,7 @@ export function walkWithMoreForms(width: Width): void {
   });
 
   it("a lead creates a task, then edits it in its panel", async () => {
-    await inside("lead", "/tasks", async (page) => {
+    await withPage("lead", "/tasks", async (page) => {
       await tabTo(page, "New task");
       await reopenAfterEscape(page, "New task", "New task");
       await focusIsOn(page, "Title");
@@ -164,7 +164,7 @@ export function walkWithMoreForms(width: Width): void {
   });
 
   it("a lead filters the tasks and saves the view", async () => {
-    await inside("lead", "/tasks", async (page) => {
+    await withPage("lead", "/tasks", async (page) => {
       await tabTo(page, "Search tasks");
       await page.keyboard.type("a");
       await page.waitForURL(/q=a/);
@@ -202,7 +202,7 @@ export function walkWithMoreForms(width: Width): void {
   });
 
   it("a lead logs hours", async () => {
-    await inside("lead", "/time", async (page) => {
+    await withPage("lead", "/time", async (page) => {
       if (width === 390) {
         await tabTo(page, "Add entry");
         await reopenAfterEscape(page, /.+/, "Add entry");

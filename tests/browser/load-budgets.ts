@@ -12,7 +12,7 @@ const BUDGET = { requests: 8, scripts: 15, kilobytes: 300, shift: 0.05, overflow
 const FIRST_PAGES = ["/my-work", "/portal"];
 
 /** No budget depends on the speed of a load, so a second attempt would prove nothing. */
-const once = { retry: 0 };
+const noRetry = { retry: 0 };
 
 /** The budgets that a page exceeds, in words. */
 function excessesOf(name: string, load: PageLoad): string[] {
@@ -46,26 +46,28 @@ const OF_PROJECTS = /^\/(accounts|clients|portfolio|projects|tasks)\b/;
 
 /** Tests that visit every page about clients, projects and tasks at this width. */
 export function testLoadsOfProjects(width: Width): void {
-  it("every page about projects loads within its budgets", once, async () => {
+  it("every page about projects loads within its budgets", noRetry, async () => {
     await visitAll(width, (name) => OF_PROJECTS.test(name));
   });
 }
 
 /** Tests that visit every other page at this width. */
 export function testOtherLoads(width: Width): void {
-  it("every other page of a lead loads within its budgets", once, async () => {
+  it("every other page of a lead loads within its budgets", noRetry, async () => {
     await visitAll(width, (name) => !OF_PROJECTS.test(name));
   });
 
-  it("the portal of a client loads within its budgets", once, () =>
+  it("the portal of a client loads within its budgets", noRetry, () =>
     visitAsClient(width, ["/portal", "/account"]),
   );
 }
 
 /** Tests that visit every page as this person, at both widths. */
 export function testLoadsOf(person: "admin" | "member"): void {
-  it.each(widths)(`every page of the ${person} loads within its budgets at %i px`, once, (width) =>
-    visitAll(width, () => true, person),
+  it.each(widths)(
+    `every page of the ${person} loads within its budgets at %i px`,
+    noRetry,
+    (width) => visitAll(width, () => true, person),
   );
 }
 
@@ -79,18 +81,18 @@ const HEAVIEST = [
 
 /** Tests that visit the heaviest pages: those of a lead on a desktop, and the portal of a client on a phone. */
 export function testHeaviestLoads(): void {
-  it("the heaviest pages of a lead load within their budgets", once, async () => {
+  it("the heaviest pages of a lead load within their budgets", noRetry, async () => {
     await visitAll(1440, (name) => HEAVIEST.includes(name));
   });
 
-  it("the portal of a client loads within its budgets on a phone", once, () =>
+  it("the portal of a client loads within its budgets on a phone", noRetry, () =>
     visitAsClient(390, ["/portal"]),
   );
 }
 
 /** A test that every page of a lead makes few requests in an organization with 5,000 projects. */
 export function testRequestsWithManyProjects(): void {
-  it("every page of a lead makes few requests with 5,000 projects", once, async () => {
+  it("every page of a lead makes few requests with 5,000 projects", noRetry, async () => {
     const pages = await consolePages();
     await as("lead", { width: 1440 }, async (page) => {
       await answerManyProjects(page);

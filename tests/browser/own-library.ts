@@ -18,7 +18,7 @@ export async function demoFile(file: string, name: string, mimeType: string): Pr
 }
 
 /** Runs a test in the window of a person of the organization. */
-export async function inside(
+export async function withPage(
   person: OwnOrganization["people"][keyof OwnOrganization["people"]],
   address: string,
   heading: string | RegExp,
@@ -26,14 +26,18 @@ export async function inside(
 ): Promise<void> {
   const page = await newPage({}, person.email);
   try {
-    await open(page, address, heading);
+    await openPage(page, address, heading);
     await run(page);
   } finally {
     await page.close();
   }
 }
 
-export async function open(page: Page, address: string, heading: string | RegExp): Promise<void> {
+export async function openPage(
+  page: Page,
+  address: string,
+  heading: string | RegExp,
+): Promise<void> {
   await page.goto(address);
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
   await waitUntilLoaded(page);

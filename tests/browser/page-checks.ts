@@ -16,13 +16,13 @@ const SCREENSHOTS = path.join(import.meta.dirname, "screenshots");
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Layouts differ by width and colors by scheme: these looks cover both widths and both schemes. */
-const wide = { width: 1440, scheme: "light" } as const;
+const wideLook = { width: 1440, scheme: "light" } as const;
 const narrow = { width: 390, scheme: "light" } as const;
 const dark = { width: 1440, scheme: "dark" } as const;
 // The narrow look comes first, so that the page ends with the width at which it opened.
 const everyLook: { width: (typeof widths)[number]; scheme: "light" | "dark" }[] = [
   narrow,
-  wide,
+  wideLook,
   dark,
 ];
 
@@ -30,7 +30,7 @@ type Look = (name: string) => Promise<void>;
 
 /** Shows the open page in its looks without reloading it. `npm test` checks the dark one on only a sample of pages. */
 export function inEveryLook(page: Page, look: Look): Promise<void> {
-  return inLooks(page, look, [narrow, wide]);
+  return inLooks(page, look, [narrow, wideLook]);
 }
 
 /** The same for a page with most of the colors: the dark scheme has few, and all pages share them. */
@@ -40,27 +40,28 @@ export function inEveryLookOfSample(page: Page, look: Look): Promise<void> {
 
 /** The same for a form or another state of a page: `npm test` checks the narrow look of the page itself. */
 export function inEveryLookOfState(page: Page, look: Look): Promise<void> {
-  return inLooks(page, look, [wide]);
+  return inLooks(page, look, [wideLook]);
 }
 
 /** `npm run nightly` checks every look. */
 async function inLooks(page: Page, look: Look, daily: typeof everyLook): Promise<void> {
-  const before = page.viewportSize();
-  let shown: string | undefined;
+  const originalSize = page.viewportSize();
+  let currentScheme: string | undefined;
   for (const { width, scheme } of isNightly ? everyLook : daily) {
     if (page.viewportSize()?.width !== width) await page.setViewportSize(sizeOf(width));
-    if (shown !== scheme) {
+    if (currentScheme !== scheme) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.waitForFunction(
         (expected) => document.documentElement.dataset["mantineColorScheme"] === expected,
         scheme,
       );
-      shown = scheme;
+      currentScheme = scheme;
     }
     await waitUntilLoaded(page);
     await look(`${width}-${scheme}`);
   }
-  if (before && before.width !== page.viewportSize()?.width) await page.setViewportSize(before);
+  if (originalSize && originalSize.width !== page.viewportSize()?.width)
+    await page.setViewportSize(originalSize);
 }
 
 /** Polls less often than every frame, because each poll forces a redraw. */

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { newPage, screenshot, stack, visit } from "./console.ts";
-import { inside, list, type NamedOrganization, namedOrganization } from "./people-page.ts";
+import { list, type NamedOrganization, namedOrganization, withPage } from "./people-page.ts";
 
 /** Each test has its own, because it changes the people. */
 let organization: NamedOrganization;
@@ -42,7 +42,7 @@ async function openInvitations(email: string, link: string): Promise<number> {
 describe("inviting", () => {
   it("shows the link once, copies it, and invalidates it when a new link is created", async () => {
     const email = "ida@example.test";
-    await inside(
+    await withPage(
       organization.people.admin,
       {},
       `${list}/invite`,
@@ -64,20 +64,20 @@ describe("inviting", () => {
         await page.getByText("The old link will stop working").waitFor();
         expect(await page.getByLabel("Email").getAttribute("readonly")).not.toBeNull();
         await screenshot(page, "people-invite-again");
-        const second = await invite(page, "Ida Newcomb");
-        expect(second).not.toBe(first);
+        const secondLink = await invite(page, "Ida Newcomb");
+        expect(secondLink).not.toBe(first);
         expect(await openInvitations(email, first)).toBe(0);
-        expect(await openInvitations(email, second)).toBe(1);
+        expect(await openInvitations(email, secondLink)).toBe(1);
 
-        const theirs = await newPage();
-        await theirs.goto(first);
-        await choosePassword(theirs, email);
-        await theirs.getByText("This link can't create an account for that address").waitFor();
-        await theirs.goto(second);
-        await theirs.reload();
-        await choosePassword(theirs, email);
-        await theirs.getByRole("heading", { level: 1, name: "My work" }).waitFor();
-        await theirs.close();
+        const inviteePage = await newPage();
+        await inviteePage.goto(first);
+        await choosePassword(inviteePage, email);
+        await inviteePage.getByText("This link can't create an account for that address").waitFor();
+        await inviteePage.goto(secondLink);
+        await inviteePage.reload();
+        await choosePassword(inviteePage, email);
+        await inviteePage.getByRole("heading", { level: 1, name: "My work" }).waitFor();
+        await inviteePage.close();
         await visit(page, list, "Settings");
         await page.getByLabel("Search people").fill("ida joined");
         await page.getByRole("link", { name: "Ida Newcomb" }).waitFor();

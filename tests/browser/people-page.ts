@@ -42,7 +42,7 @@ export async function namedOrganization(): Promise<NamedOrganization> {
 }
 
 /** Runs a test in the window of a person. */
-export async function inside(
+export async function withPage(
   person: { email: string },
   look: Look,
   address: string,

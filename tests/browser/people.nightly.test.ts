@@ -7,12 +7,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { focusedText, screenshot, waitUntilLoaded } from "./console.ts";
 import {
-  inside,
   list,
   type NamedOrganization,
   namedOrganization,
   names,
   type Role,
+  withPage,
 } from "./people-page.ts";
 
 /** Each test has its own, because it changes the people. */
@@ -34,25 +34,33 @@ async function storedPerson(role: Role) {
 
 describe("changing a role", () => {
   it("a demoted person is refused with their next request, in a window that was open", async () => {
-    await inside(
+    await withPage(
       organization.people.lead,
       {},
       addressOf("member"),
       names.member,
-      async (theirs) => {
+      async (leadPage) => {
         // A lead reads all projects when the field takes the focus.
-        await theirs.getByRole("combobox", { name: "Add to a project" }).click();
-        const gamma = theirs.getByRole("option", { name: /Gamma/ });
+        await leadPage.getByRole("combobox", { name: "Add to a project" }).click();
+        const gamma = leadPage.getByRole("option", { name: /Gamma/ });
         await gamma.waitFor();
-        await inside(organization.people.admin, {}, addressOf("lead"), names.lead, async (page) => {
-          await page.getByRole("button", { name: "Change role", exact: true }).click();
-          await page.getByRole("radio", { name: "Member" }).check();
-          await page.getByRole("button", { name: "Change to member" }).click();
-          await page.getByText(`${names.lead} is now a member.`).waitFor();
-        });
+        await withPage(
+          organization.people.admin,
+          {},
+          addressOf("lead"),
+          names.lead,
+          async (page) => {
+            await page.getByRole("button", { name: "Change role", exact: true }).click();
+            await page.getByRole("radio", { name: "Member" }).check();
+            await page.getByRole("button", { name: "Change to member" }).click();
+            await page.getByText(`${names.lead} is now a member.`).waitFor();
+          },
+        );
         await gamma.click();
-        await theirs.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
-        expect(await theirs.getByRole("link", { name: "Settings" }).count()).toBe(0);
+        await leadPage
+          .getByRole("heading", { name: "This page is for admins and leads" })
+          .waitFor();
+        expect(await leadPage.getByRole("link", { name: "Settings" }).count()).toBe(0);
         const members = await owner`
         select from public.project_members where project_id = ${organization.gammaId}`;
         expect(members).toHaveLength(0);
@@ -61,7 +69,7 @@ describe("changing a role", () => {
   });
 
   it("shows what a lead loses, changes the role, and undoes it", async () => {
-    await inside(organization.people.admin, {}, addressOf("lead"), names.lead, async (page) => {
+    await withPage(organization.people.admin, {}, addressOf("lead"), names.lead, async (page) => {
       await page.getByRole("button", { name: "Change role", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: `Change the role of ${names.lead}` });
       await dialog.getByRole("radio", { name: "Member" }).check();
@@ -91,26 +99,32 @@ describe("changing a role", () => {
 });
 
 it("offboarding asks for the name, and the next request of the offboarded person is refused", async () => {
-  await inside(organization.people.member, {}, "/portfolio", "Portfolio", async (theirs) => {
-    await inside(organization.people.admin, {}, addressOf("member"), names.member, async (page) => {
-      await page.getByRole("button", { name: "Offboard person" }).click();
-      const dialog = page.getByRole("dialog", { name: `Offboard ${names.member}` });
-      await dialog.getByText("Loses 1 project").waitFor();
-      await waitUntilLoaded(page);
-      await screenshot(page, "people-offboarding");
-      const confirm = dialog.getByRole("button", { name: "Offboard person" });
-      expect(await confirm.isDisabled()).toBe(true);
-      await dialog.getByLabel(`Type ${names.member} to confirm`).fill("Mina");
-      expect(await confirm.isDisabled()).toBe(true);
-      await dialog.getByLabel(`Type ${names.member} to confirm`).fill(names.member);
-      await confirm.click();
-      await page.getByText(`${names.member} was offboarded`).waitFor();
-      await page.getByRole("link", { name: "Invite again" }).waitFor();
-      expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
-    });
+  await withPage(organization.people.member, {}, "/portfolio", "Portfolio", async (memberPage) => {
+    await withPage(
+      organization.people.admin,
+      {},
+      addressOf("member"),
+      names.member,
+      async (page) => {
+        await page.getByRole("button", { name: "Offboard person" }).click();
+        const dialog = page.getByRole("dialog", { name: `Offboard ${names.member}` });
+        await dialog.getByText("Loses 1 project").waitFor();
+        await waitUntilLoaded(page);
+        await screenshot(page, "people-offboarding");
+        const confirm = dialog.getByRole("button", { name: "Offboard person" });
+        expect(await confirm.isDisabled()).toBe(true);
+        await dialog.getByLabel(`Type ${names.member} to confirm`).fill("Mina");
+        expect(await confirm.isDisabled()).toBe(true);
+        await dialog.getByLabel(`Type ${names.member} to confirm`).fill(names.member);
+        await confirm.click();
+        await page.getByText(`${names.member} was offboarded`).waitFor();
+        await page.getByRole("link", { name: "Invite again" }).waitFor();
+        expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
+      },
+    );
     expect(await storedPerson("member")).toMatchObject({ left: true, user_id: null });
-    await theirs.reload();
-    await theirs.getByRole("heading", { name: "You are not a member yet" }).waitFor();
+    await memberPage.reload();
+    await memberPage.getByRole("heading", { name: "You are not a member yet" }).waitFor();
   });
 });
 
@@ -121,7 +135,7 @@ it("a lead adds a member to a project and undoes it, by keyboard alone", async (
       where project_id = ${organization.gammaId} and person_id = ${organization.people.member.id}`;
     return rows.length === 1;
   };
-  await inside(organization.people.lead, {}, addressOf("member"), names.member, async (page) => {
+  await withPage(organization.people.lead, {}, addressOf("member"), names.member, async (page) => {
     await page.getByRole("combobox", { name: "Add to a project" }).focus();
     await page.keyboard.type("gamma");
     await page.getByRole("option", { name: /Gamma/ }).waitFor();

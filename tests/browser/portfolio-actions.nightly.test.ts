@@ -36,10 +36,10 @@ describe("a status", () => {
       await page.getByText("Status posted.").waitFor();
       await dialog.waitFor({ state: "detached" });
       expect(await focusedLabel(page)).toBe(`Actions for ${project.name}`);
-      const [stored] = await sql`
+      const [row] = await sql`
         select health, summary, risks, next_steps, author_id
         from public.status_updates where project_id = ${project.id}`;
-      expect(stored).toEqual({
+      expect(row).toEqual({
         health: "at_risk",
         summary: "The supplier is late.",
         risks: "Launch moves by a week.",
@@ -98,7 +98,7 @@ describe("a classification", () => {
 describe("a conflict of two edits of a project", () => {
   it("is merged field by field, and nothing is lost", async () => {
     const project = await ownProject(uniqueName("Contested"));
-    const theirs = `${project.name} B`;
+    const newName = `${project.name} B`;
     await as("lead", {}, async (page) => {
       await visit(page, `/projects/${project.id}`, project.name);
       await page.getByRole("button", { name: "More actions" }).click();
@@ -107,15 +107,15 @@ describe("a conflict of two edits of a project", () => {
       await dialog.getByLabel("Name").fill(`${project.name} A`);
       await dialog.getByLabel("Summary").fill("Only I wrote this.");
 
-      const other = await callRoute("admin", "portfolio-actions", {
+      const answer = await callRoute("admin", "portfolio-actions", {
         body: {
           type: "project_update",
           project_id: project.id,
           version: 1,
-          changes: { name: theirs, code: `C-${randomUUID().slice(0, 8)}`, budget_hours: 99 },
+          changes: { name: newName, code: `C-${randomUUID().slice(0, 8)}`, budget_hours: 99 },
         },
       });
-      expect(other.status).toBe(200);
+      expect(answer.status).toBe(200);
       await dialog.getByRole("button", { name: "Save project" }).click();
       await dialog.getByText("Another person changed this while you were editing").waitFor();
       await expect
@@ -135,13 +135,13 @@ describe("a conflict of two edits of a project", () => {
       );
       const hours = dialog.getByRole("radiogroup", { name: "Budget in hours" });
       expect(await checkedSide(hours)).toContain("99 h");
-      await name.getByRole("radio", { name: theirs }).click();
+      await name.getByRole("radio", { name: newName }).click();
       await hours.getByRole("radio", { name: "80 h" }).click();
       await dialog.getByRole("button", { name: "Save these choices" }).click();
       await page.getByText("Project saved.").waitFor();
-      await page.getByRole("heading", { level: 1, name: theirs }).waitFor();
+      await page.getByRole("heading", { level: 1, name: newName }).waitFor();
       expect(await row(project.id)).toMatchObject({
-        name: theirs,
+        name: newName,
         summary: "Only I wrote this.",
         budget_hours: 80,
         version: 3,
@@ -205,13 +205,13 @@ describe("clients and accounts", () => {
       await page.getByText("Undone.").waitFor();
       await page.getByText("Pays on the first.").waitFor({ state: "detached" });
     });
-    const [stored] = await sql`
+    const [row] = await sql`
       select clients.website, clients.note, clients.version, profiles.cadence, profiles.standing_facts
       from public.accounts
       join public.clients on clients.id = accounts.client_id
       join public.operating_profiles as profiles on profiles.account_id = accounts.id
       where accounts.name = ${account} and clients.name = ${client}`;
-    expect(stored).toEqual({
+    expect(row).toEqual({
       website: "https://harbour.example",
       note: null,
       version: 3,

@@ -17,10 +17,10 @@ import { ownProject } from "./own-project.ts";
 
 describe("filters", () => {
   it("“Mine” shows the projects that a lead leads or works on", async () => {
-    const own = await ownProject("Mine alone");
+    const ownBoardProject = await ownProject("Mine alone");
     await sql`
       insert into public.project_members (organization_id, project_id, person_id)
-      values (${people.lead.organizationId}, ${own.id}, ${people.lead.personId})`;
+      values (${people.lead.organizationId}, ${ownBoardProject.id}, ${people.lead.personId})`;
     const truth = await sql<{ name: string }[]>`
       select name from public.projects
       where archived_at is null and (lead_id = ${people.lead.personId} or id in (
@@ -50,7 +50,7 @@ describe("a client's page", () => {
         await expectAccessible(page, `client ${look}`);
         await screenshot(page, `client-page-${look}`);
       });
-      await as("member2", {}, (other) => visit(other, address, "There is no such client"));
+      await as("member2", {}, (otherPage) => visit(otherPage, address, "There is no such client"));
       await page.getByRole("link", { name: "Digital publishing" }).click();
       await page.getByRole("heading", { level: 1, name: "Digital publishing" }).waitFor();
       await page.getByRole("main").getByRole("link", { name: "Quillbrook Press" }).click();

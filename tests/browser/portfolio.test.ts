@@ -8,25 +8,25 @@ describe("the portfolio of each role", () => {
   for (const person of ["lead", "member"] as const) testScopeOf(person);
 
   it("a client contact gets the small shell with only their own projects", async () => {
-    const own = await sql<{ name: string }[]>`
+    const projects = await sql<{ name: string }[]>`
       select projects.name from public.projects
       join public.accounts on accounts.id = projects.account_id
       join public.people on people.client_id = accounts.client_id
       where people.id = ${people.client.personId} and projects.archived_at is null`;
     await as("client", {}, async (page) => {
-      const loaded: string[] = [];
-      page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+      const loadedScripts: string[] = [];
+      page.on("request", (request) => loadedScripts.push(new URL(request.url()).pathname));
       await visit(page, "/portfolio", "Your projects");
       await inEveryLook(page, async (look) => {
         const names = await page.getByRole("heading", { level: 2 }).allTextContents();
-        expect(sortNames(names)).toEqual(sortNames(own.map(({ name }) => name)));
+        expect(sortNames(names)).toEqual(sortNames(projects.map(({ name }) => name)));
         await expectAccessible(page, `client portfolio ${look}`);
         await screenshot(page, `portfolio-client-${look}`);
       });
       expect(await page.getByRole("navigation").count()).toBe(0);
-      expect(loaded.filter((path) => path.startsWith("/rest/v1/"))).toEqual([]);
-      const internal = /internal-app|portfolio-page|action-dialogs|import-page/;
-      expect(loaded.filter((path) => internal.test(path))).toEqual([]);
+      expect(loadedScripts.filter((path) => path.startsWith("/rest/v1/"))).toEqual([]);
+      const internalScripts = /internal-app|portfolio-page|action-dialogs|import-page/;
+      expect(loadedScripts.filter((path) => internalScripts.test(path))).toEqual([]);
     });
   });
 });

@@ -53,11 +53,11 @@ describe("a project's page", () => {
   });
 
   it("a foreign, a random and a malformed id lead to the same page", async () => {
-    const foreign = demoId(4, 2, 1);
+    const foreignId = demoId(4, 2, 1);
     const notTheirs = demoId(4, 1, 2);
     await as("member", {}, async (page) => {
       const answers: (string | null)[] = [];
-      for (const id of [foreign, notTheirs, randomUUID(), "not-an-id"]) {
+      for (const id of [foreignId, notTheirs, randomUUID(), "not-an-id"]) {
         await visit(page, `/projects/${id}`, "There is no such project");
         answers.push(await page.getByRole("main").textContent());
       }
@@ -81,21 +81,21 @@ describe("a project's timeline", () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/projects/${shop}`, shopHeading);
       const days = page.getByRole("list", { name: "Timeline" }).locator("> li > div > time");
-      const shown = () =>
+      const shownDays = () =>
         days.evaluateAll((times) => times.map((time) => time.getAttribute("datetime")));
       const first = await timelineOf("lead@demo.test", "day_limit => 30");
-      expect(await shown()).toEqual([...new Set(first.entries.map(({ day }) => day))]);
+      expect(await shownDays()).toEqual([...new Set(first.entries.map(({ day }) => day))]);
       await page.getByText("Payment runs in the test system").first().waitFor();
       await page.getByText(/^Due: .* → /).waitFor();
 
       await page.getByRole("button", { name: "Show earlier" }).click();
-      await expect.poll(async () => (await shown()).length).toBeGreaterThan(30);
+      await expect.poll(async () => (await shownDays()).length).toBeGreaterThan(30);
       await waitUntilLoaded(page);
       const second = await timelineOf(
         "lead@demo.test",
         `day_limit => 30, before => '${first.next_before}'`,
       );
-      expect(await shown()).toEqual([
+      expect(await shownDays()).toEqual([
         ...new Set([...first.entries, ...second.entries].map(({ day }) => day)),
       ]);
     });

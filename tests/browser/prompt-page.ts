@@ -5,8 +5,8 @@ import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { newPage, visit } from "./console.ts";
 
-export const first = "You work for an agency.\nCite every source.\n\nSay so when nobody knows.";
-export const second =
+export const firstBase = "You work for an agency.\nCite every source.\n\nSay so when nobody knows.";
+export const secondBase =
   "You work for an agency.\nCite every source, with its day.\n\nSay so when nobody knows.";
 
 /** An organization whose admin owns the prompt and whose lead does not. */
@@ -28,12 +28,12 @@ export async function act(
 }
 
 export async function setBothBases(organization: OwnOrganization): Promise<void> {
-  await act(organization, "admin", { action: "set_base_prompt", base: first });
-  await act(organization, "admin", { action: "set_base_prompt", base: second });
+  await act(organization, "admin", { action: "set_base_prompt", base: firstBase });
+  await act(organization, "admin", { action: "set_base_prompt", base: secondBase });
 }
 
 /** Runs a test in the admin's window. */
-export async function inside(
+export async function withPage(
   organization: OwnOrganization,
   run: (page: Page) => Promise<void>,
 ): Promise<void> {

@@ -4,11 +4,11 @@ import type { OwnOrganization } from "../support/own-organization.ts";
 import { focusedText } from "./console.ts";
 import {
   base,
-  first,
-  inside,
+  firstBase,
   livePrompt,
   promptOrganization,
   setBothBases,
+  withPage,
 } from "./prompt-page.ts";
 
 /** Each test has its own, because it changes the prompt. */
@@ -20,7 +20,7 @@ beforeEach(async () => {
 describe("who changes the prompt", () => {
   it("the owner rolls back by keyboard alone and sees the old prompt live", async () => {
     await setBothBases(organization);
-    await inside(organization, async (page) => {
+    await withPage(organization, async (page) => {
       const roll = page.getByRole("button", { name: "Roll back to version 1…" });
       await roll.focus();
       await page.keyboard.press("Enter");
@@ -38,11 +38,11 @@ describe("who changes the prompt", () => {
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByText("Version 1 is live again.").waitFor();
-      expect(await base(page).textContent()).toBe(first);
+      expect(await base(page).textContent()).toBe(firstBase);
       await page.getByText("Rolled back to version 1").waitFor();
       expect(await livePrompt(organization)).toEqual({
         number: 3,
-        base: first,
+        base: firstBase,
         origin: "rollback",
       });
     });

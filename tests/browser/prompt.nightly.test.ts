@@ -8,12 +8,12 @@ import { screenshot } from "./console.ts";
 import {
   act,
   base,
-  first,
-  inside,
+  firstBase,
   livePrompt,
   promptOrganization,
-  second,
+  secondBase,
   setBothBases,
+  withPage,
 } from "./prompt-page.ts";
 
 /** A new one for each test. */
@@ -23,32 +23,32 @@ beforeEach(async () => {
 });
 
 it("the owner writes the first prompt, and makes a staged one live", async () => {
-  await inside(organization, async (page) => {
+  await withPage(organization, async (page) => {
     await page.getByText("No prompt yet").waitFor();
     await page.getByRole("button", { name: "Write the first prompt" }).click();
     const field = page.getByLabel("Base prompt");
     expect(await page.getByRole("button", { name: "Make live…" }).isDisabled()).toBe(true);
-    await field.fill(first);
+    await field.fill(firstBase);
     await page.getByRole("button", { name: "Make live…" }).click();
     await page.getByRole("button", { name: "Make it live" }).click();
     await page.getByText("The new prompt is live.").waitFor();
-    expect(await livePrompt(organization)).toEqual({ number: 1, base: first, origin: "set" });
+    expect(await livePrompt(organization)).toEqual({ number: 1, base: firstBase, origin: "set" });
 
-    await act(organization, "lead", { action: "stage_prompt", base: second });
+    await act(organization, "lead", { action: "stage_prompt", base: secondBase });
     await page.reload();
     await page.getByRole("heading", { name: "Staged" }).waitFor();
     await page.getByRole("button", { name: "Make live…" }).click();
     await page.getByRole("button", { name: "Make it live" }).click();
     await page.getByText("The new prompt is live.").waitFor();
-    expect(await base(page).textContent()).toBe(second);
+    expect(await base(page).textContent()).toBe(secondBase);
     expect(await page.getByRole("heading", { name: "Staged" }).count()).toBe(0);
-    expect(await livePrompt(organization)).toMatchObject({ number: 3, base: second });
+    expect(await livePrompt(organization)).toMatchObject({ number: 3, base: secondBase });
   });
 });
 
 it("a slower editor sees what went live in the meantime, and loses no letter", async () => {
   await setBothBases(organization);
-  await inside(organization, async (page) => {
+  await withPage(organization, async (page) => {
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await page.getByLabel("Base prompt").fill("You are mine.");
     await page.getByRole("button", { name: "Make live…" }).click();

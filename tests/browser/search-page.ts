@@ -13,12 +13,12 @@ export const markedPassage = (page: Page) => page.locator("[aria-current='true']
 
 /** Searches by typing, and waits for the answer to exactly that query. */
 export async function search(page: Page, query: string) {
-  const answered = page.waitForResponse(
+  const response = page.waitForResponse(
     (answer) =>
       answer.url().endsWith("/api/search") && answer.request().postDataJSON().query === query,
   );
   await field(page).fill(query);
   await field(page).press("Enter");
-  await answered;
+  await response;
   await waitUntilLoaded(page);
 }

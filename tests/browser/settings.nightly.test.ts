@@ -12,7 +12,7 @@ beforeEach(async () => {
   organization = await makeOrganization();
 });
 
-async function inside(
+async function withPage(
   role: "admin" | "lead",
   address: string,
   heading: string,
@@ -34,12 +34,13 @@ async function forbids(): Promise<boolean> {
   return row?.forbids ?? false;
 }
 
-const own = (page: Page) => page.getByRole("switch", { name: "Forbid self-approval" });
+const selfApprovalSwitch = (page: Page) =>
+  page.getByRole("switch", { name: "Forbid self-approval" });
 
 describe("deciding one's own proposal", () => {
   it("an admin forbids it: from then on the author of a card cannot decide it", async () => {
     const { admin } = organization.people;
-    const proposed = await admin.ask("/rest/v1/rpc/propose_approval", {
+    const proposal = await admin.ask("/rest/v1/rpc/propose_approval", {
       body: {
         kind: "task_create",
         project_id: organization.alphaId,
@@ -48,18 +49,18 @@ describe("deciding one's own proposal", () => {
         proposer: "person",
       },
     });
-    expect(proposed.status).toBe(200);
-    const { id } = proposed.json as { id: string };
+    expect(proposal.status).toBe(200);
+    const { id } = proposal.json as { id: string };
     const status = async () =>
       (await owner`select status::text from public.approvals where id = ${id}`)[0]?.["status"];
 
-    await inside("admin", "/settings/approvals", "Settings", async (page) => {
-      expect(await own(page).isChecked()).toBe(false);
-      await own(page).focus();
+    await withPage("admin", "/settings/approvals", "Settings", async (page) => {
+      expect(await selfApprovalSwitch(page).isChecked()).toBe(false);
+      await selfApprovalSwitch(page).focus();
       await page.keyboard.press("Space");
       await page.getByText("Self-approval is off: another person decides each proposal.").waitFor();
       expect(await forbids()).toBe(true);
-      await expect.poll(() => own(page).isChecked()).toBe(true);
+      await expect.poll(() => selfApprovalSwitch(page).isChecked()).toBe(true);
       await expectAccessible(page, "approval settings");
       await screenshot(page, "settings-approvals");
 
@@ -77,7 +78,7 @@ describe("deciding one's own proposal", () => {
       expect(await status()).toBe("pending");
 
       await visit(page, "/settings/approvals", "Settings");
-      await own(page).focus();
+      await selfApprovalSwitch(page).focus();
       await page.keyboard.press("Space");
       await page
         .getByText("Self-approval is on: people may decide cards that they proposed.")

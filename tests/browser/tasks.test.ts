@@ -15,9 +15,9 @@ const title = "Send the statement of work";
 describe("a member on a phone", () => {
   it("creates a task, comments with a mention and closes the task; people outside the project see nothing", async () => {
     const project = await ownProject("Tasks on a phone", ["member"]);
-    const [other] = await sql<{ name: string }[]>`
+    const [otherPerson] = await sql<{ name: string }[]>`
       select name from public.people where id = ${people.lead.personId}`;
-    if (!other) throw new Error("The seeds have no lead");
+    if (!otherPerson) throw new Error("The seeds have no lead");
     let address = "";
 
     await as("member", { width: 390 }, async (page) => {
@@ -31,10 +31,10 @@ describe("a member on a phone", () => {
       await page.getByRole("link", { name: title }).click();
       const panel = page.getByRole("dialog", { name: title });
       await panel.getByLabel("New comment").click();
-      await page.keyboard.type(`Please check it @${other.name.slice(0, 3)}`);
-      await panel.getByRole("option", { name: other.name }).click();
+      await page.keyboard.type(`Please check it @${otherPerson.name.slice(0, 3)}`);
+      await panel.getByRole("option", { name: otherPerson.name }).click();
       await panel.getByRole("button", { name: "Add comment" }).click();
-      await panel.getByText(`@${other.name}`, { exact: true }).waitFor();
+      await panel.getByText(`@${otherPerson.name}`, { exact: true }).waitFor();
 
       await panel.getByRole("combobox", { name: "Status" }).click();
       await page.getByRole("option", { name: "Done" }).click();
@@ -53,7 +53,7 @@ describe("a member on a phone", () => {
       where tasks.project_id = ${project.id}`;
     expect(task).toMatchObject({
       status: "done",
-      body: `Please check it @${other.name}`,
+      body: `Please check it @${otherPerson.name}`,
       mentioned: [people.lead.personId],
     });
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
     where organization_id = ${organization.id}`;
 });
 
-async function inside(
+async function withPage(
   role: keyof typeof names,
   width: 1440 | 390,
   address: string,
@@ -48,25 +48,25 @@ const storedHours = () => owner<{ hours: number; note: string | null; version: n
   where person_id = ${organization.people.member.id} and spent_on between ${week} and '2027-01-17'`;
 
 it("a member logs hours on a phone, a lead corrects and locks them, and the member sees why they can't be changed", async () => {
-  await inside("member", 390, `/time?week=${week}`, async (theirs) => {
-    await theirs.getByRole("tab", { name: /^Tuesday 12 January/ }).click();
-    await theirs.getByRole("button", { name: "Add entry" }).click();
-    const form = theirs.getByRole("dialog", { name: /^Add entry/ });
+  await withPage("member", 390, `/time?week=${week}`, async (memberPage) => {
+    await memberPage.getByRole("tab", { name: /^Tuesday 12 January/ }).click();
+    await memberPage.getByRole("button", { name: "Add entry" }).click();
+    const form = memberPage.getByRole("dialog", { name: /^Add entry/ });
     await form.getByRole("combobox", { name: "Project" }).click();
-    await theirs.getByRole("option", { name: "Alpha relaunch" }).click();
+    await memberPage.getByRole("option", { name: "Alpha relaunch" }).click();
     await form.getByLabel("Hours").fill("3:30");
     await form.getByLabel("Note").fill("Wireframes");
     await form.getByRole("button", { name: "Log hours" }).click();
     await form.waitFor({ state: "detached" });
-    const entry = theirs.getByRole("button", { name: /^Edit Alpha relaunch/ });
+    const entry = memberPage.getByRole("button", { name: /^Edit Alpha relaunch/ });
     await entry.waitFor();
     expect(await storedHours()).toEqual([{ hours: 3.5, note: "Wireframes", version: 1 }]);
-    await waitUntilLoaded(theirs);
-    await screenshot(theirs, "time-member-390");
-    await expectAccessible(theirs, "the hours on a phone", { everyRule: true });
+    await waitUntilLoaded(memberPage);
+    await screenshot(memberPage, "time-member-390");
+    await expectAccessible(memberPage, "the hours on a phone", { everyRule: true });
 
     const address = `/time?week=${week}&person=${organization.people.member.id}`;
-    await inside("lead", 1440, address, async (page) => {
+    await withPage("lead", 1440, address, async (page) => {
       await page.getByText(`${names.member} sees each change that you make`).waitFor();
       await page.getByRole("gridcell", { name: /Tuesday 12 January: 3.5 hours/ }).focus();
       await page.keyboard.type("2,5");
@@ -87,18 +87,18 @@ it("a member logs hours on a phone, a lead corrects and locks them, and the memb
 
     // This window still shows the week as it was.
     await entry.click();
-    const edit = theirs.getByRole("dialog", { name: /^Edit entry/ });
+    const edit = memberPage.getByRole("dialog", { name: /^Edit entry/ });
     await edit.getByLabel("Hours").fill("8");
     await edit.getByRole("button", { name: "Save entry" }).click();
-    await theirs.getByRole("alert").waitFor();
+    await memberPage.getByRole("alert").waitFor();
     expect(await storedHours()).toEqual([{ hours: 2.5, note: "Wireframes", version: 2 }]);
 
-    await theirs.reload();
-    await theirs.getByText(`Locked by ${names.lead}`).waitFor();
-    await theirs.getByText("changed 3.5 h to 2.5 h on Alpha relaunch, 12 Jan 2027").waitFor();
-    expect(await theirs.getByRole("button", { name: "Add entry" }).count()).toBe(0);
+    await memberPage.reload();
+    await memberPage.getByText(`Locked by ${names.lead}`).waitFor();
+    await memberPage.getByText("changed 3.5 h to 2.5 h on Alpha relaunch, 12 Jan 2027").waitFor();
+    expect(await memberPage.getByRole("button", { name: "Add entry" }).count()).toBe(0);
     expect(await entry.count()).toBe(0);
-    await waitUntilLoaded(theirs);
-    await screenshot(theirs, "time-member-locked-390");
+    await waitUntilLoaded(memberPage);
+    await screenshot(memberPage, "time-member-locked-390");
   });
 });

@@ -18,9 +18,9 @@ export async function drop(page: Page, files: UploadFile[]): Promise<void> {
     mimeType,
     base64: buffer.toString("base64"),
   }));
-  const transfer = await page.evaluateHandle((dropped) => {
+  const transfer = await page.evaluateHandle((droppedFiles) => {
     const data = new DataTransfer();
-    for (const { name, mimeType, base64 } of dropped) {
+    for (const { name, mimeType, base64 } of droppedFiles) {
       const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
       data.items.add(new File([bytes], name, { type: mimeType }));
     }

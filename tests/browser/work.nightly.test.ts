@@ -2,7 +2,7 @@
  * A lead creates a project from another, and a member finds its task under My work.
  * supabase/tests/portfolio/copy_project proves the copy, and tests/component/portfolio/new-project.test.ts proves its
  * form. tests/component/work/my-work.test.ts proves that a task is completed, and tests/service/work.test.ts proves
- * what My work contains.
+ * the contents of My work.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";

@@ -45,7 +45,7 @@ export async function gatherAskers(
     emails.map(async (email) => {
       const session = await signIn(url, apikey, { email, password });
       const userId = String(decodeJwt(session.access_token).sub);
-      const person = graph.people.find((one) => one.user_id === userId) ?? null;
+      const person = graph.people.find((candidate) => candidate.user_id === userId) ?? null;
       return {
         email,
         userId,

@@ -72,10 +72,10 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's a
   const seconds = (performance.now() - start) / 1000;
   const done = await background.stop();
 
-  const all = summary([...times.values()].flat());
+  const overallTimes = summary([...times.values()].flat());
   console.log(
     [
-      `${calls} requests in ${seconds.toFixed(1)} s: ${Math.round(calls / seconds)} per second, p50 ${all.p50.toFixed(0)} ms, p95 ${all.p95.toFixed(0)} ms`,
+      `${calls} requests in ${seconds.toFixed(1)} s: ${Math.round(calls / seconds)} per second, p50 ${overallTimes.p50.toFixed(0)} ms, p95 ${overallTimes.p95.toFixed(0)} ms`,
       `beside them ${done.imports} imports of ${done.importedRows} rows and ${done.jobRuns} runs of a scheduled job`,
       ...[...times].sort().map(([name, list]) => {
         const { p50, p95 } = summary(list);

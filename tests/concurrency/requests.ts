@@ -110,7 +110,7 @@ function spine(name: string, path: string, weight: number): Kind {
     fault: (asker, reply) => {
       const refusal = refusedInside(asker);
       if (refusal) return refusedWith(reply, refusal, path);
-      return same(spineSeen(reply.body), asker.expected.spine);
+      return differenceOf(spineSeen(reply.body), asker.expected.spine);
     },
   };
 }
@@ -122,7 +122,7 @@ function portfolio(name: string, path: string, weight: number): Kind {
     request: () => call(path),
     fault: (asker, reply) =>
       asker.person
-        ? same(portfolioSeen(reply.body), asker.expected.portfolio)
+        ? differenceOf(portfolioSeen(reply.body), asker.expected.portfolio)
         : refusedWith(reply, "no_membership", path),
   };
 }
@@ -146,7 +146,7 @@ function search(name: string, path: string, weight: number): Kind {
       // The demo's contract contains the words, whatever other tests added.
       if (ids.length === 0 && asker.email === "lead@demo.test") return "finds nothing";
       if (!first.has(asker.email)) first.set(asker.email, ids);
-      return same(ids, first.get(asker.email));
+      return differenceOf(ids, first.get(asker.email));
     },
   };
 }
@@ -163,11 +163,13 @@ function refusedWith(reply: Reply, code: string, path: string): string | undefin
 
 function sameIds(reply: Reply, expected: string[]): string | undefined {
   if (!Array.isArray(reply.body)) return `answered ${reply.status}`;
-  return same((reply.body as { id: string }[]).map((row) => row.id).sort(), expected);
+  return differenceOf((reply.body as { id: string }[]).map((row) => row.id).sort(), expected);
 }
 
-function same(actual: unknown, expected: unknown): string | undefined {
+function differenceOf(actual: unknown, expected: unknown): string | undefined {
   // Compares the values as JSON: undefined keys are dropped, and the order of keys does not matter.
-  const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
-  return isDeepStrictEqual(plain(actual), plain(expected)) ? undefined : "is not the asker's scope";
+  const withoutUndefined = (value: unknown) => JSON.parse(JSON.stringify(value));
+  return isDeepStrictEqual(withoutUndefined(actual), withoutUndefined(expected))
+    ? undefined
+    : "is not the asker's scope";
 }

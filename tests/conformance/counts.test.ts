@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { conformanceTarget, tokenOf } from "./target.ts";
 
 const target = conformanceTarget();
-const planned = [
+const preferences = [
   ["count=planned"],
   ["count=estimated"],
   ["return=representation, count=planned"],
@@ -22,7 +22,7 @@ const requests = [
   ["POST", "/rest/v1/rpc/list_tasks", "{}"],
 ] as const;
 
-interface Received {
+interface CountAnswer {
   status: number;
   range: string;
   /** The hint of a refusal, where the answer has a body. */
@@ -40,7 +40,7 @@ async function send(
   outsider ??= target().as("outsider@demo.test").then(tokenOf);
   const { url, publishable_key: apikey } = target();
   const authorization = `Bearer ${await outsider}`;
-  const { promise, resolve, reject } = Promise.withResolvers<Received>();
+  const { promise, resolve, reject } = Promise.withResolvers<CountAnswer>();
   const request = (url.startsWith("https:") ? https : http).request(url + path, {
     method,
     headers: {
@@ -72,7 +72,7 @@ describe.each(requests)("%s %s", (method, path, body) => {
   test.each(["Prefer", "prefer", "PREFER"])(
     "a count by the planner is refused: %s",
     async (name) => {
-      for (const values of planned) {
+      for (const values of preferences) {
         const answer = await send(method, path, { [name]: values }, body);
         const hint = method === "HEAD" ? undefined : "only_exact_counts";
         expect([values, answer]).toEqual([values, { status: 400, range: "*/*", hint }]);

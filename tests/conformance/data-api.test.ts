@@ -25,8 +25,8 @@ async function tables() {
 
 /** Every tenth table of the suite's own stack, because tests/laws/matrix asks for each. */
 async function sampledTables() {
-  const all = await tables();
-  return isOwnStack && !isNightly ? all.filter((_, index) => index % 10 === 0) : all;
+  const allTables = await tables();
+  return isOwnStack && !isNightly ? allTables.filter((_, index) => index % 10 === 0) : allTables;
 }
 
 describe("API keys", () => {
@@ -34,8 +34,8 @@ describe("API keys", () => {
     const { url } = target();
     for (const path of ["/rest/v1/projects", "/auth/v1/settings", "/storage/v1/bucket"]) {
       expect((await fetch(url + path)).status, path).toBe(401);
-      const wrong = await fetch(url + path, { headers: { apikey: "sb_publishable_wrong" } });
-      expect(wrong.status, path).toBe(401);
+      const answer = await fetch(url + path, { headers: { apikey: "sb_publishable_wrong" } });
+      expect(answer.status, path).toBe(401);
     }
   });
 
@@ -58,32 +58,34 @@ describe("grants", () => {
 
   test("a signed-in user reads exactly the granted columns", async () => {
     const client = await target().as("admin@demo.test");
-    let restricted = 0;
+    let restrictedCount = 0;
     for (const { name, columns, denied } of await tables()) {
-      const granted = columns.filter((column) => !denied.includes(column));
-      if (granted.length > 0) {
-        const { data, error } = await client.from(name).select(granted.join(",")).limit(1);
+      const grantedColumns = columns.filter((column) => !denied.includes(column));
+      if (grantedColumns.length > 0) {
+        const { data, error } = await client.from(name).select(grantedColumns.join(",")).limit(1);
         expect([name, error?.code]).toEqual([name, undefined]);
-        for (const row of data ?? []) expect([name, Object.keys(row)]).toEqual([name, granted]);
+        for (const row of data ?? [])
+          expect([name, Object.keys(row)]).toEqual([name, grantedColumns]);
       }
       for (const column of denied) {
         const { error } = await client.from(name).select(column).limit(1);
         expect([name, column, error?.code]).toEqual([name, column, "42501"]);
       }
-      if (denied.length > 0 && denied.length < columns.length) restricted++;
+      if (denied.length > 0 && denied.length < columns.length) restrictedCount++;
     }
-    expect(restricted, "tables with column grants").toBeGreaterThan(0);
+    expect(restrictedCount, "tables with column grants").toBeGreaterThan(0);
   });
 
-  test.each(["secret key", "admin"])("the %s writes no table of ours", async (who) => {
-    const client = who === "admin" ? await target().as("admin@demo.test") : target().secret();
+  test.each(["secret key", "admin"])("the %s writes no table of ours", async (callerName) => {
+    const client =
+      callerName === "admin" ? await target().as("admin@demo.test") : target().secret();
     for (const { name, columns } of await sampledTables()) {
       const column = columns[0] as string;
-      const nothing = client.from(name);
+      const table = client.from(name);
       const results = [
-        await nothing.update({ [column]: null }).is(column, null),
-        await nothing.delete().is(column, null),
-        await nothing.insert({ [column]: null }),
+        await table.update({ [column]: null }).is(column, null),
+        await table.delete().is(column, null),
+        await table.insert({ [column]: null }),
       ];
       for (const { error, status } of results) {
         expect([name, status, error?.code]).toEqual([name, 403, "42501"]);
@@ -133,9 +135,9 @@ describe("row level security", () => {
   });
 
   test("filters and counts reveal nothing about hidden rows", async () => {
-    const other = await target().as("admin@other.test");
-    const foreign = await other.from("projects").select("id, code").order("code");
-    const row = foreign.data?.[0] as { id: string; code: string };
+    const otherClient = await target().as("admin@other.test");
+    const foreignProjects = await otherClient.from("projects").select("id, code").order("code");
+    const row = foreignProjects.data?.[0] as { id: string; code: string };
     const client = await target().as("admin@demo.test");
     for (const query of [
       client.from("projects").select("id", { count: "exact" }).eq("id", row.id),

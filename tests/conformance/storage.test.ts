@@ -15,10 +15,10 @@ beforeAll(async () => {
     .storage.createBucket(bucket, { public: false, fileSizeLimit: 1000 });
   expect(error).toBeNull();
   owner = postgres(target().database_url, { max: 1, onnotice: () => {} });
-  const mine = `bucket_id = '${bucket}' and (storage.foldername(name))[1] = (select auth.uid())::text`;
+  const isOwnFolder = `bucket_id = '${bucket}' and (storage.foldername(name))[1] = (select auth.uid())::text`;
   await owner.unsafe(`
-    create policy conformance_read on storage.objects for select to authenticated using (${mine});
-    create policy conformance_write on storage.objects for insert to authenticated with check (${mine});
+    create policy conformance_read on storage.objects for select to authenticated using (${isOwnFolder});
+    create policy conformance_write on storage.objects for insert to authenticated with check (${isOwnFolder});
   `);
 });
 afterAll(async () => {
@@ -53,9 +53,9 @@ describe("uploading", () => {
 
   test("into another person's folder, or without signing in, is refused", async () => {
     const { folder } = await signedIn();
-    const other = await signedIn("lead@demo.test");
-    const refused = await other.storage.upload(`${folder}/a.txt`, new Uint8Array(1));
-    expect(refused.error).not.toBeNull();
+    const otherUser = await signedIn("lead@demo.test");
+    const refusal = await otherUser.storage.upload(`${folder}/a.txt`, new Uint8Array(1));
+    expect(refusal.error).not.toBeNull();
     const anonymous = target().anonymous().storage.from(bucket);
     expect((await anonymous.upload(`${folder}/b.txt`, new Uint8Array(1))).error).not.toBeNull();
   });
@@ -73,7 +73,7 @@ describe("uploading", () => {
     const path = `${folder}/${randomUUID()}.bin`;
     expect((await storage.upload(path, new Uint8Array(1001))).error).not.toBeNull();
     const { url, publishable_key: apikey } = target();
-    const chunked = new ReadableStream({
+    const chunkStream = new ReadableStream({
       start(controller) {
         for (let i = 0; i < 20; i++) controller.enqueue(new Uint8Array(100));
         controller.close();
@@ -82,7 +82,7 @@ describe("uploading", () => {
     const answer = await fetch(`${url}/storage/v1/object/${bucket}/${path}`, {
       method: "POST",
       headers: { apikey, authorization: `Bearer ${await tokenOf(client)}` },
-      body: chunked,
+      body: chunkStream,
       duplex: "half",
     });
     expect(answer.ok).toBe(false);
@@ -95,16 +95,16 @@ describe("reading", () => {
     const { storage, folder } = await signedIn();
     const path = `${folder}/${randomUUID()}.txt`;
     await storage.upload(path, new Uint8Array(3));
-    const others = [
+    const otherClients = [
       (await signedIn("lead@demo.test")).storage,
       target().anonymous().storage.from(bucket),
     ];
-    for (const other of others) {
-      expect((await other.download(path)).data).toBeNull();
-      expect((await other.createSignedUrl(path, 60)).data).toBeNull();
+    for (const otherClient of otherClients) {
+      expect((await otherClient.download(path)).data).toBeNull();
+      expect((await otherClient.createSignedUrl(path, 60)).data).toBeNull();
     }
-    const listed = await (await signedIn("lead@demo.test")).storage.list(folder);
-    expect(listed.data ?? []).toEqual([]);
+    const listing = await (await signedIn("lead@demo.test")).storage.list(folder);
+    expect(listing.data ?? []).toEqual([]);
   });
 
   test("sends every object as something to save, never to run", async () => {
@@ -135,7 +135,7 @@ test("a part of an object is sent only on request", async () => {
   const { storage, folder } = await signedIn();
   const path = `${folder}/${randomUUID()}.txt`;
   await storage.upload(path, new TextEncoder().encode("0123456789"));
-  const signed = (await storage.createSignedUrl(path, 60)).data?.signedUrl ?? "";
+  const signedUrl = (await storage.createSignedUrl(path, 60)).data?.signedUrl ?? "";
   const cases: [string, number, string][] = [
     ["bytes=2-4", 206, "234"],
     ["bytes=7-", 206, "789"],
@@ -143,7 +143,7 @@ test("a part of an object is sent only on request", async () => {
     ["bytes=99-", 416, ""],
   ];
   for (const [range, status, text] of cases) {
-    const answer = await fetch(signed, { headers: { range } });
+    const answer = await fetch(signedUrl, { headers: { range } });
     expect([range, answer.status]).toEqual([range, status]);
     if (status === 206) expect(await answer.text()).toBe(text);
   }
@@ -155,16 +155,16 @@ describe.concurrent("signed URLs", () => {
     const path = `${folder}/${randomUUID()}.txt`;
     await storage.upload(path, new TextEncoder().encode("signed"));
     const { data } = await storage.createSignedUrl(path, 2);
-    const signed = data?.signedUrl ?? "";
-    const answer = await fetch(signed);
+    const signedUrl = data?.signedUrl ?? "";
+    const answer = await fetch(signedUrl);
     expect([answer.status, await answer.text()]).toEqual([200, "signed"]);
-    const many = await storage.createSignedUrls([path, `${folder}/none.txt`], 60);
-    expect((await fetch(many.data?.[0]?.signedUrl ?? "")).status).toBe(200);
-    expect(many.data?.[1]?.error).toBeTruthy();
-    const climbing = await storage.createSignedUrls([`../../bucket/${bucket}`], 60);
-    expect(climbing.data?.[0]?.error).toBeTruthy();
+    const urls = await storage.createSignedUrls([path, `${folder}/none.txt`], 60);
+    expect((await fetch(urls.data?.[0]?.signedUrl ?? "")).status).toBe(200);
+    expect(urls.data?.[1]?.error).toBeTruthy();
+    const traversal = await storage.createSignedUrls([`../../bucket/${bucket}`], 60);
+    expect(traversal.data?.[0]?.error).toBeTruthy();
     await sleep(2100);
-    expect((await fetch(signed)).status).toBe(400);
+    expect((await fetch(signedUrl)).status).toBe(400);
   });
 
   test("upload once, to their path only", async () => {
@@ -174,14 +174,14 @@ describe.concurrent("signed URLs", () => {
     expect(error).toBeNull();
     const token = data?.token ?? "";
     const anonymous = target().anonymous().storage.from(bucket);
-    const elsewhere = await anonymous.uploadToSignedUrl(
+    const otherPathUpload = await anonymous.uploadToSignedUrl(
       `${folder}/else.txt`,
       token,
       new Blob(["x"]),
     );
-    expect(elsewhere.error).not.toBeNull();
-    const sent = await anonymous.uploadToSignedUrl(path, token, new Blob(["once"]));
-    expect(sent.error).toBeNull();
+    expect(otherPathUpload.error).not.toBeNull();
+    const upload = await anonymous.uploadToSignedUrl(path, token, new Blob(["once"]));
+    expect(upload.error).toBeNull();
     expect(await (await storage.download(path)).data?.text()).toBe("once");
     const again = await anonymous.uploadToSignedUrl(path, token, new Blob(["twice"]));
     expect(again.error).not.toBeNull();
@@ -201,17 +201,17 @@ describe.concurrent("signed URLs", () => {
             : undefined;
         // Each file has another length, so that no two take the same time to write.
         const contents = Array.from({ length: 20 }, (_, n) => `${n} ${"x".repeat(45 * n)}`);
-        const sent = await Promise.all(
+        const uploads = await Promise.all(
           contents.map((content) =>
             token === undefined
               ? storage.upload(path, new Blob([content]))
               : anonymous.uploadToSignedUrl(path, token, new Blob([content])),
           ),
         );
-        const stored = contents.filter((_, n) => sent[n]?.error === null);
-        expect(stored).toHaveLength(1);
-        expect(await (await storage.download(path)).data?.text()).toBe(stored[0]);
-        const refusals = sent.flatMap(({ error }) => (error === null ? [] : [error.message]));
+        const storedContents = contents.filter((_, n) => uploads[n]?.error === null);
+        expect(storedContents).toHaveLength(1);
+        expect(await (await storage.download(path)).data?.text()).toBe(storedContents[0]);
+        const refusals = uploads.flatMap(({ error }) => (error === null ? [] : [error.message]));
         expect(new Set(refusals)).toEqual(new Set(["The resource already exists"]));
       }
     },
@@ -222,8 +222,8 @@ describe.concurrent("signed URLs", () => {
     const path = `${folder}/${randomUUID()}.txt`;
     await storage.upload(path, new Uint8Array(3));
     const { url, publishable_key: apikey } = target();
-    const down = (await storage.createSignedUrl(path, 60)).data?.signedUrl ?? "";
-    const downToken = new URL(down).searchParams.get("token") ?? "";
+    const downloadUrl = (await storage.createSignedUrl(path, 60)).data?.signedUrl ?? "";
+    const downToken = new URL(downloadUrl).searchParams.get("token") ?? "";
     const upToken =
       (await storage.createSignedUploadUrl(`${folder}/${randomUUID()}.txt`)).data?.token ?? "";
 

@@ -27,8 +27,8 @@ export function conformanceTarget(): () => Target {
   beforeAll(async () => {
     const stackFile = process.env.CONFORMANCE_STACK_JSON;
     if (stackFile === undefined) {
-      const running = inject("stack");
-      target = targetOf(running, running.data_dir);
+      const stack = inject("stack");
+      target = targetOf(stack, stack.data_dir);
     } else target = targetOf(JSON.parse(await readFile(stackFile, "utf8")) as StackFile, undefined);
   });
   return () => {

@@ -22,7 +22,7 @@ async function statuses(token: string): Promise<{ rest: number; api: number; sto
   return { rest: rest.status, api: api.status, storage: storage.status };
 }
 
-const refused = { rest: 401, api: 401, storage: expect.toSatisfy((s) => s === 401 || s === 400) };
+const refusals = { rest: 401, api: 401, storage: expect.toSatisfy((s) => s === 401 || s === 400) };
 
 function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -36,24 +36,24 @@ async function claimsOf(email: string): Promise<Record<string, unknown>> {
 describe("a token is refused, never served as anonymous, when", () => {
   test("it is unsigned", async () => {
     const claims = part(await claimsOf("admin@demo.test"));
-    expect(await statuses(`${part({ alg: "none", typ: "JWT" })}.${claims}.`)).toEqual(refused);
-    expect(await statuses(`${part({ alg: "none", typ: "JWT" })}.${claims}.AAAA`)).toEqual(refused);
+    expect(await statuses(`${part({ alg: "none", typ: "JWT" })}.${claims}.`)).toEqual(refusals);
+    expect(await statuses(`${part({ alg: "none", typ: "JWT" })}.${claims}.AAAA`)).toEqual(refusals);
   });
 
   test("it is signed by another party", async () => {
     const { privateKey } = await generateKeyPair("ES256");
     const { data } = await (await target().as("admin@demo.test")).auth.getClaims();
-    const forged = await new SignJWT(data?.claims ?? {})
+    const forgedToken = await new SignJWT(data?.claims ?? {})
       .setProtectedHeader({ alg: "ES256", typ: "JWT", kid: String(data?.header.kid) })
       .sign(privateKey);
-    expect(await statuses(forged)).toEqual(refused);
+    expect(await statuses(forgedToken)).toEqual(refusals);
   });
 
   test("its claims were changed", async () => {
     const token = await tokenOf(await target().as("member@demo.test"));
     const [header, , signature] = token.split(".");
     const claims = await claimsOf("admin@demo.test");
-    expect(await statuses(`${header}.${part(claims)}.${signature}`)).toEqual(refused);
+    expect(await statuses(`${header}.${part(claims)}.${signature}`)).toEqual(refusals);
   });
 
   test("it is signed with the public key as a shared secret", async () => {
@@ -61,15 +61,15 @@ describe("a token is refused, never served as anonymous, when", () => {
     const { keys } = (await answer.json()) as { keys: Record<string, unknown>[] };
     expect(keys[0]).not.toHaveProperty("d");
     const claims = await claimsOf("admin@demo.test");
-    const forged = await new SignJWT(claims)
+    const forgedToken = await new SignJWT(claims)
       .setProtectedHeader({ alg: "HS256", typ: "JWT", kid: String(keys[0]?.kid) })
       .sign(new TextEncoder().encode(JSON.stringify(keys[0])));
-    expect(await statuses(forged)).toEqual(refused);
+    expect(await statuses(forgedToken)).toEqual(refusals);
   });
 
   test("it is a text that is not a token", async () => {
-    expect(await statuses("garbage")).toEqual(refused);
-    expect(await statuses("a.b.c")).toEqual(refused);
+    expect(await statuses("garbage")).toEqual(refusals);
+    expect(await statuses("a.b.c")).toEqual(refusals);
   });
 
   test("it is the other API key, or the authorization is not a Bearer token", async () => {
@@ -91,37 +91,37 @@ describe("on the embedded stack, with its own keys", () => {
   }
 
   test("an expired token is refused", async ({ skip }) => {
-    const own = await keys();
-    if (own === undefined) return skip();
+    const ownKeys = await keys();
+    if (ownKeys === undefined) return skip();
     const { iat: _, exp: __, ...claims } = await claimsOf("admin@demo.test");
     const now = Math.floor(Date.now() / 1000);
-    const expired = await new SignJWT(claims)
-      .setProtectedHeader({ alg: "ES256", typ: "JWT", kid: own.signing.kid })
+    const expiredToken = await new SignJWT(claims)
+      .setProtectedHeader({ alg: "ES256", typ: "JWT", kid: ownKeys.signing.kid })
       .setIssuedAt(now - 7200)
       .setExpirationTime(now - 1)
-      .sign(await importJWK(own.signing, "ES256"));
-    expect(await statuses(expired)).toEqual(refused);
+      .sign(await importJWK(ownKeys.signing, "ES256"));
+    expect(await statuses(expiredToken)).toEqual(refusals);
   });
 
   test("a token for another role is refused", async ({ skip }) => {
-    const own = await keys();
-    if (own === undefined) return skip();
+    const ownKeys = await keys();
+    if (ownKeys === undefined) return skip();
     const claims = await claimsOf("admin@demo.test");
-    const forged = await new SignJWT({ ...claims, role: "service_role" })
-      .setProtectedHeader({ alg: "ES256", typ: "JWT", kid: own.signing.kid })
-      .sign(await importJWK(own.signing, "ES256"));
-    expect(await statuses(forged)).toMatchObject({ rest: 401, storage: 401 });
+    const forgedToken = await new SignJWT({ ...claims, role: "service_role" })
+      .setProtectedHeader({ alg: "ES256", typ: "JWT", kid: ownKeys.signing.kid })
+      .sign(await importJWK(ownKeys.signing, "ES256"));
+    expect(await statuses(forgedToken)).toMatchObject({ rest: 401, storage: 401 });
   });
 
   test("the tokens that are valid inside the stack are refused outside it", async ({ skip }) => {
-    const own = await keys();
-    if (own === undefined) return skip();
+    const ownKeys = await keys();
+    if (ownKeys === undefined) return skip();
     const claims = await claimsOf("admin@demo.test");
     for (const role of ["authenticated", "service_role"]) {
-      const inner = await new SignJWT({ ...claims, role })
+      const innerToken = await new SignJWT({ ...claims, role })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-        .sign(new TextEncoder().encode(own.liteSecret));
-      expect(await statuses(inner)).toEqual(refused);
+        .sign(new TextEncoder().encode(ownKeys.liteSecret));
+      expect(await statuses(innerToken)).toEqual(refusals);
     }
   });
 

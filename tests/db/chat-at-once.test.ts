@@ -89,25 +89,27 @@ test("a source that is restricted while answers cite it restricts all of them, w
     await owner`
       insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
       values (${passage}, ${house}, ${source}, 1, 0, 'The budget is agreed', ${project})`;
-    const cited = [{ n: 1, kind: "chunk", id: passage, quote: "The budget" }];
+    const citations = [{ n: 1, kind: "chunk", id: passage, quote: "The budget" }];
     // One answer already cites the source, so that restricting it also locks the running answer.
-    await finish(await begin(session, "First"), cited);
-    const running = await begin(session, "Second");
+    await finish(await begin(session, "First"), citations);
+    const runningTurn = await begin(session, "Second");
     const restrict = () =>
       owner`update public.sources set is_restricted = true where id = ${source}`;
-    const both =
-      round % 2 ? [finish(running, cited), restrict()] : [restrict(), finish(running, cited)];
-    const ends = await Promise.allSettled(both);
+    const bothAnswers =
+      round % 2
+        ? [finish(runningTurn, citations), restrict()]
+        : [restrict(), finish(runningTurn, citations)];
+    const ends = await Promise.allSettled(bothAnswers);
     expect(ends.map((end) => (end.status === "rejected" ? end.reason.code : "done"))).toEqual([
       "done",
       "done",
     ]);
-    const read = await asMember(
+    const stored = await asMember(
       (sql) => sql`
         select role from public.chat_messages
         where chat_session_id = (select id from public.chat_sessions where session_id = ${session})`,
     );
-    expect(read.map(({ role }) => role)).toEqual(["user", "user"]);
+    expect(stored.map(({ role }) => role)).toEqual(["user", "user"]);
     expect(await asMember((sql) => sql`select title from public.chat_citations`)).toEqual([]);
   }
 });

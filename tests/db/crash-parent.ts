@@ -104,10 +104,10 @@ export async function openOffice(url: string) {
 
   /** One statement as a signed-in person. */
   async function as<T>(userId: string, statement: (sql: Sql) => Promise<T>): Promise<T> {
-    return (await sql.begin(async (own) => {
-      await own`select set_config('request.jwt.claims', ${JSON.stringify({ sub: userId, role: "authenticated" })}, true)`;
-      await own`set local role authenticated`;
-      return statement(own as unknown as Sql);
+    return (await sql.begin(async (tx) => {
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: userId, role: "authenticated" })}, true)`;
+      await tx`set local role authenticated`;
+      return statement(tx as unknown as Sql);
     })) as T;
   }
 
@@ -124,17 +124,16 @@ export async function openOffice(url: string) {
           : [googleAccount.settings, googleAccount.serviceAccount];
       await as(
         state.admin,
-        (own) =>
-          own`select public.connect_integration(${provider}, ${own.json(settings)}, ${secret})`,
+        (tx) => tx`select public.connect_integration(${provider}, ${tx.json(settings)}, ${secret})`,
       );
     },
     /** A card that a lead proposes, approves and requests to execute. */
     async order(kind: string, payload: object): Promise<string> {
-      return as(state.lead, async (own) => {
-        const [proposed] = await own`
-          select public.propose_approval(${kind}, ${state.project}, ${own.json(payload as never)}) ->> 'id' as id`;
-        const id = proposed?.["id"] as string;
-        await own`select public.approve_and_execute_approval(${id}, 1)`;
+      return as(state.lead, async (tx) => {
+        const [proposal] = await tx`
+          select public.propose_approval(${kind}, ${state.project}, ${tx.json(payload as never)}) ->> 'id' as id`;
+        const id = proposal?.["id"] as string;
+        await tx`select public.approve_and_execute_approval(${id}, 1)`;
         return id;
       });
     },
@@ -151,7 +150,7 @@ export async function openOffice(url: string) {
       await sql`update private.jobs set lease_until = clock_timestamp() where lease_until is not null`;
     },
     async orderAgain(id: string) {
-      await as(state.lead, (own) => own`select public.execute_approval(${id})`);
+      await as(state.lead, (tx) => tx`select public.execute_approval(${id})`);
     },
     async statuses(): Promise<Map<string, string>> {
       const rows = await sql<{ id: string; status: string }[]>`
@@ -202,8 +201,8 @@ export function poolOf(
     ...variables,
   };
   const bundle = bundleOf(program);
-  const waiting: Promise<Worker>[] = [];
-  const all = new Set<ChildProcess>();
+  const workers: Promise<Worker>[] = [];
+  const processes = new Set<ChildProcess>();
   let isClosed = false;
 
   async function start(): Promise<Worker> {
@@ -213,7 +212,7 @@ export function poolOf(
       env,
       stdio: ["pipe", "pipe", process.env["CRASH_DEBUG"] ? "inherit" : "ignore"],
     });
-    all.add(child);
+    processes.add(child);
     child.stdin?.on("error", () => {});
     const ready = Promise.withResolvers<Worker>();
     let turn = newTurn();
@@ -244,7 +243,7 @@ export function poolOf(
       if (message.report) end();
     });
     child.once("exit", () => {
-      all.delete(child);
+      processes.delete(child);
       end();
       ready.reject(new Error("A worker died before it began"));
     });
@@ -254,17 +253,17 @@ export function poolOf(
   return {
     afterEnd,
     async take(): Promise<Worker> {
-      while (waiting.length < size) waiting.push(start());
-      return waiting.shift() as Promise<Worker>;
+      while (workers.length < size) workers.push(start());
+      return workers.shift() as Promise<Worker>;
     },
     /** A worker that is still running gets the next plan. */
     giveBack(worker: Worker): void {
-      if (all.has(worker.child)) waiting.unshift(Promise.resolve(worker));
+      if (processes.has(worker.child)) workers.unshift(Promise.resolve(worker));
     },
     async close() {
       isClosed = true;
-      for (const one of waiting) one.catch(() => {});
-      for (const child of all) child.kill("SIGKILL");
+      for (const worker of workers) worker.catch(() => {});
+      for (const child of processes) child.kill("SIGKILL");
       await fs.rm(await bundle, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
 /**
- * The steps of a worker in a separate process: every statement and every request is one. It reads a line (the
+ * The steps of a worker in a separate process: each statement and each request is a step. It reads a line (the
  * step at which to die) and dies there, by a signal that cannot be caught, the first time it reaches that step;
  * the product code is unaware of it. Prints its steps as lines of JSON.
  */

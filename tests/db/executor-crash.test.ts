@@ -8,7 +8,7 @@ import {
   close,
   google,
   minutes,
-  noteUnknowns,
+  noteUnknownIds,
   office,
   open,
   outcomeOf,
@@ -50,23 +50,23 @@ describe.each(scenarios)("$kind", (scenario) => {
   }, async () => {
     const plans = plansOf(scenario);
     const ids: string[] = [];
-    const unknowns = new Set<string>();
-    const died: string[] = [];
+    const unknownIds = new Set<string>();
+    const deaths: string[] = [];
     // Each plan once, then again until there are enough rounds.
-    for (let run = 0; run < plans.length || (died.length < KILLS && run < KILLS * 3); run++) {
+    for (let run = 0; run < plans.length || (deaths.length < KILLS && run < KILLS * 3); run++) {
       ids.push(await office.order(scenario.kind, scenario.payload(run)));
       const crash = await work(pool, plans[run % plans.length] as Plan);
-      if (crash) died.push(`${crash.when} ${crash.step}`);
-      noteUnknowns(await office.statuses(), unknowns);
+      if (crash) deaths.push(`${crash.when} ${crash.step}`);
+      noteUnknownIds(await office.statuses(), unknownIds);
     }
-    const { retried } = await settle(ids, unknowns);
+    const { retried } = await settle(ids, unknownIds);
     const outcome = await outcomeOf(scenario, ids);
     console.log(
-      `${scenario.kind}: ${died.length} kills at ${new Set(died).size} places, ${JSON.stringify({ ...outcome, retried })}`,
+      `${scenario.kind}: ${deaths.length} kills at ${new Set(deaths).size} places, ${JSON.stringify({ ...outcome, retried })}`,
     );
     expect(outcome).toMatchObject({ executed: ids.length, lost: 0, duplicates: 0 });
-    expect(died.length).toBeGreaterThanOrEqual(KILLS);
-    expect(certainStepsOf(scenario).filter((crash) => !died.includes(crash))).toEqual([]);
+    expect(deaths.length).toBeGreaterThanOrEqual(KILLS);
+    expect(certainStepsOf(scenario).filter((crash) => !deaths.includes(crash))).toEqual([]);
     expect([...clickUp.violations, ...google.violations]).toEqual([]);
   });
 });
@@ -76,11 +76,11 @@ const objectsMade = () => clickUp.tasks.length + google.events.size;
 test("a database killed under its workers loses nothing and repeats nothing", {
   timeout: limit,
 }, async () => {
-  const ordered = new Map<Scenario, string[]>(scenarios.map((scenario) => [scenario, []]));
+  const idsByScenario = new Map<Scenario, string[]>(scenarios.map((scenario) => [scenario, []]));
   for (let kill = 0; kill < DATABASE_KILLS; kill++) {
     for (const [index, scenario] of scenarios.entries()) {
       const payload = scenario.payload(100_000 + kill * 10 + index);
-      ordered.get(scenario)?.push(await office.order(scenario.kind, payload));
+      idsByScenario.get(scenario)?.push(await office.order(scenario.kind, payload));
     }
     const worker = await pool.take();
     const objects = objectsMade();
@@ -101,9 +101,9 @@ test("a database killed under its workers loses nothing and repeats nothing", {
     pool.giveBack(worker);
     await office.endLeases();
   }
-  const unknowns = new Set<string>();
-  const { retried } = await settle([...ordered.values()].flat(), unknowns);
-  for (const [scenario, ids] of ordered) {
+  const unknownIds = new Set<string>();
+  const { retried } = await settle([...idsByScenario.values()].flat(), unknownIds);
+  for (const [scenario, ids] of idsByScenario) {
     const outcome = await outcomeOf(scenario, ids);
     console.log(
       `${scenario.kind}: database killed ${DATABASE_KILLS} times, ${JSON.stringify({ ...outcome, retried })}`,

@@ -98,30 +98,30 @@ const weekOf = (number: number) =>
   new Date(Date.UTC(2020, 0, 6) + number * 7 * 86_400_000).toISOString().slice(0, 10);
 
 /** Runs jobs until no card waits, is executing or is unknown; a lead retries failed cards. */
-export async function settle(ids: string[], unknowns: Set<string>): Promise<{ retried: number }> {
+export async function settle(ids: string[], unknownIds: Set<string>): Promise<{ retried: number }> {
   let retried = 0;
   const deadline = Date.now() + 2 * minutes + ids.length * 500;
   while (Date.now() < deadline) {
     await work(pool, { maxWaitMs: 2_000 });
     const statuses = await office.statuses();
-    noteUnknowns(statuses, unknowns);
-    const failed = ids.filter((id) => statuses.get(id) === "failed");
-    for (const id of failed) await office.orderAgain(id);
-    retried += failed.length;
+    noteUnknownIds(statuses, unknownIds);
+    const failedIds = ids.filter((id) => statuses.get(id) === "failed");
+    for (const id of failedIds) await office.orderAgain(id);
+    retried += failedIds.length;
     if (ids.every((id) => statuses.get(id) === "executed")) return { retried };
   }
   return { retried };
 }
 
-export function noteUnknowns(statuses: Map<string, string>, unknowns: Set<string>): void {
-  for (const [id, status] of statuses) if (status === "unknown") unknowns.add(id);
+export function noteUnknownIds(statuses: Map<string, string>, unknownIds: Set<string>): void {
+  for (const [id, status] of statuses) if (status === "unknown") unknownIds.add(id);
 }
 
 /** Counts the cards by outcome; the expected outcome is `executed`, with one object and a matching history. */
 export async function outcomeOf(scenario: Scenario, ids: string[]) {
   const statuses = await office.statuses();
   const counts = await Promise.all(ids.map(scenario.objects));
-  const [unknown] = await office.sql`
+  const [unknownCard] = await office.sql`
     select count(distinct approval_id)::int as count from public.approval_events
     where type = 'unknown' and approval_id in ${office.sql(ids)}`;
   return {
@@ -129,6 +129,6 @@ export async function outcomeOf(scenario: Scenario, ids: string[]) {
     executed: ids.filter((id) => statuses.get(id) === "executed").length,
     lost: counts.filter((count) => count === 0).length,
     duplicates: counts.filter((count) => count > 1).length,
-    unknownSettled: unknown?.["count"] as number,
+    unknownSettled: unknownCard?.["count"] as number,
   };
 }

@@ -50,7 +50,7 @@ const plans = [...steps, "publish_document", "publish_document"].flatMap((step) 
     (when): Plan => ({ step, when, duringMs: random() * 4 }),
   ),
 );
-const settled = /^(indexed|superseded|failed)/;
+const settledStatus = /^(indexed|superseded|failed)/;
 
 /** Runs jobs until no upload waits. */
 async function settle(uploads: Upload[]): Promise<string[]> {
@@ -58,7 +58,8 @@ async function settle(uploads: Upload[]): Promise<string[]> {
   for (;;) {
     await work(pool, { maxWaitMs: 1_000 });
     const statuses = await Promise.all(uploads.map((upload) => library.statusOf(upload)));
-    if (statuses.every((status) => settled.test(status)) || Date.now() > deadline) return statuses;
+    if (statuses.every((status) => settledStatus.test(status)) || Date.now() > deadline)
+      return statuses;
   }
 }
 
@@ -69,23 +70,25 @@ test(`every text is complete and stored once after workers were killed ${runs} t
   timeout: limit,
 }, async () => {
   const uploads: (Upload & { text: string })[] = [];
-  const died: string[] = [];
-  for (let run = 0; died.length < runs && run < runs * 2; run++) {
+  const deaths: string[] = [];
+  for (let run = 0; deaths.length < runs && run < runs * 2; run++) {
     // Not every third text is long, because those would only meet kills before a step.
     const text = textOf(`d${run}`, run % 5 === 0 ? WORDS : 50);
     uploads.push({ ...(await library.ordered(text)), text });
     const crash = await work(pool, plans[run % plans.length] as Plan);
-    if (crash) died.push(`${crash.when} ${crash.step}`);
+    if (crash) deaths.push(`${crash.when} ${crash.step}`);
   }
   const statuses = await settle(uploads);
-  console.log(`indexing: ${died.length} kills at ${new Set(died).size} places`);
-  expect(died.length).toBeGreaterThanOrEqual(runs);
+  console.log(`indexing: ${deaths.length} kills at ${new Set(deaths).size} places`);
+  expect(deaths.length).toBeGreaterThanOrEqual(runs);
   if (runs >= plans.length)
-    expect(new Set(died).size).toBe(new Set(plans.map((plan) => `${plan.when} ${plan.step}`)).size);
+    expect(new Set(deaths).size).toBe(
+      new Set(plans.map((plan) => `${plan.when} ${plan.step}`)).size,
+    );
   expect(new Set(statuses)).toEqual(new Set(["indexed"]));
   for (const { id, text } of uploads) {
-    const read = await library.readAsMember(id);
-    expect(wordsOf(read.text) === wordsOf(text), id).toBe(true);
+    const passages = await library.readAsMember(id);
+    expect(wordsOf(passages.text) === wordsOf(text), id).toBe(true);
   }
   expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });
@@ -104,7 +107,7 @@ test("files that kill their worker and missing files end as failed, while other 
   let soundAfter: number | undefined;
   for (; ; rounds++) {
     const statuses = await Promise.all(killers.map((upload) => library.statusOf(upload)));
-    if (statuses.every((status) => settled.test(status))) break;
+    if (statuses.every((status) => settledStatus.test(status))) break;
     await work(pool, { maxWaitMs: 1_000, maxSilenceMs: 1_000 });
     if ((await library.statusOf(sound)) === "indexed") soundAfter ??= rounds;
   }
@@ -132,7 +135,7 @@ test("readers of a text that is replaced by killed workers see one complete text
   await settle([{ id, version: 1 }]);
   const texts = [first];
   const uploads: Upload[] = [];
-  const watching = library.watch(id);
+  const watch = library.watch(id);
   for (let run = 0; run < Math.ceil(runs / 4); run++) {
     // Every third round processes the same upload again.
     if (run % 3 === 2) {
@@ -146,15 +149,16 @@ test("readers of a text that is replaced by killed workers see one complete text
     await work(pool, plans[(run * 5) % plans.length] as Plan);
   }
   const statuses = await settle(uploads);
-  const states = await watching.stop();
+  const states = await watch.stop();
   console.log(
     `re-indexing: ${states.reads} reads saw ${states.texts.length} of ${texts.length} texts`,
   );
   expect(statuses.at(-1)).toBe("indexed");
   expect(states.reads).toBeGreaterThan(runs);
   expect(states.texts.length).toBeGreaterThan(1);
-  const whole = new Set(texts.map(wordsOf));
-  for (const text of states.texts) expect(whole.has(wordsOf(text)), text.slice(0, 50)).toBe(true);
+  const wholeTexts = new Set(texts.map(wordsOf));
+  for (const text of states.texts)
+    expect(wholeTexts.has(wordsOf(text)), text.slice(0, 50)).toBe(true);
   expect(wordsOf((await library.readAsMember(id)).text) === wordsOf(texts.at(-1) ?? "")).toBe(true);
   expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });

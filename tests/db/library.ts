@@ -73,7 +73,7 @@ export async function openLibrary(office: Office) {
   async function upload(text: string, documentId?: string): Promise<Upload & { path: string }> {
     const [row] = await as(
       leadUserId,
-      (own) => own`
+      (tx) => tx`
         select public.create_document_upload(
           ${projectId}, 'notes.txt', 'text/plain', ${Buffer.byteLength(text)},
           document_id => ${documentId ?? null}) as made`,
@@ -90,11 +90,11 @@ export async function openLibrary(office: Office) {
   }
 
   /** Processes the latest upload. */
-  const ingest = (id: string) => as(leadUserId, (own) => own`select public.begin_indexing(${id})`);
+  const ingest = (id: string) => as(leadUserId, (tx) => tx`select public.begin_indexing(${id})`);
 
   /** Reads as a member of the project, in one statement under every policy. */
-  async function read(own: Sql, id: string): Promise<{ version: number; text: string }> {
-    const [row] = await own<{ version: number; text: string | null }[]>`
+  async function read(tx: Sql, id: string): Promise<{ version: number; text: string }> {
+    const [row] = await tx<{ version: number; text: string | null }[]>`
       select max(sources.published_version) as version,
         string_agg(passages.content, ' ' order by passages.position) as text
       from public.passages join public.sources on sources.id = passages.source_id
@@ -111,15 +111,15 @@ export async function openLibrary(office: Office) {
       await ingest(session.id);
       return session;
     },
-    readAsMember: (id: string) => as(member.user_id, (own) => read(own, id)),
+    readAsMember: (id: string) => as(member.user_id, (tx) => read(tx, id)),
     /** Reads repeatedly until it is stopped; returns every distinct result. */
     watch(id: string) {
       const counts = new Map<string, number>();
-      let stopped = false;
+      let isStopped = false;
       let reads = 0;
-      const done = as(member.user_id, async (own) => {
-        while (!stopped) {
-          const { version, text } = await read(own, id);
+      const done = as(member.user_id, async (tx) => {
+        while (!isStopped) {
+          const { version, text } = await read(tx, id);
           if (!counts.has(text)) counts.set(text, version);
           reads += 1;
           await sleep(READER_PAUSE_MS);
@@ -127,7 +127,7 @@ export async function openLibrary(office: Office) {
       });
       return {
         async stop() {
-          stopped = true;
+          isStopped = true;
           await done;
           return { reads, texts: [...counts.keys()] };
         },
@@ -141,8 +141,8 @@ export async function openLibrary(office: Office) {
     },
     /** The reason that people see for a failed upload. */
     async reasonOf({ id, version }: Upload): Promise<string> {
-      return as(leadUserId, async (own) => {
-        const [row] = await own`
+      return as(leadUserId, async (tx) => {
+        const [row] = await tx`
           select failure_reason as reason from public.document_versions
           where document_id = ${id} and version = ${version}`;
         return row?.["reason"];

@@ -23,13 +23,15 @@ export async function provePgtap(part: Part): Promise<void> {
 
   const files = await findPgtapFiles();
   const helpers = files.filter((name) => domainOf(name) === HELPERS);
-  const own = files.filter((name) => domainOf(name) !== HELPERS && partOf(domainOf(name)) === part);
+  const ownFiles = files.filter(
+    (name) => domainOf(name) !== HELPERS && partOf(domainOf(name)) === part,
+  );
   if (part !== "rest") {
     beforeAll(async () => {
       for (const name of helpers) await database.prepare(name);
     });
   }
-  for (const name of part === "rest" ? [...helpers, ...own] : own) {
+  for (const name of part === "rest" ? [...helpers, ...ownFiles] : ownFiles) {
     test(name, async () => {
       const { passed, failures } = await database.run(name);
       expect(failures.join("\n")).toBe("");

@@ -26,12 +26,16 @@ beforeAll(async () => {
   sql = postgres(url, { max: 1, onnotice: ({ message }) => notices.push(message ?? "") });
   await loadDataset(sql, { projects: [100], tasks: 10 });
   const viewers = await datasetViewers(sql);
-  const called = (label: string) => {
-    const viewer = viewers.find((one) => one.label === label);
+  const viewerCalled = (label: string) => {
+    const viewer = viewers.find((candidate) => candidate.label === label);
     if (!viewer) throw new Error(`The dataset has no ${label}.`);
     return viewer;
   };
-  [member, admin, client] = [called("member 1%"), called("admin"), called("client")];
+  [member, admin, client] = [
+    viewerCalled("member 1%"),
+    viewerCalled("admin"),
+    viewerCalled("client"),
+  ];
   await fill();
 });
 afterAll(async () => {
@@ -40,26 +44,26 @@ afterAll(async () => {
 });
 
 /**
- * One source of 50 passages for the member, and 100 sources of 100 passages for the rest. The 300 different words
+ * One source of 50 passages for the member, and 100 sources of 100 passages for everyone else. The 300 different words
  * differ in frequency.
  */
 async function fill(): Promise<void> {
-  const own = member.projectIds[0] ?? "";
+  const ownProject = member.projectIds[0] ?? "";
   await sql`select setseed(${databaseSeed()})`;
   await sql`
     insert into public.sources (id, organization_id, kind, project_id, title, published_version)
     select md5('leak' || n)::uuid, ${admin.organizationId}, 'note',
-      case when n = 0 then ${own}::uuid else (${admin.projectIds}::uuid[])[1 + n % 99] end, 'Notes ' || n, 1
+      case when n = 0 then ${ownProject}::uuid else (${admin.projectIds}::uuid[])[1 + n % 99] end, 'Notes ' || n, 1
     from generate_series(0, 100) as n
-    where n = 0 or (${admin.projectIds}::uuid[])[1 + n % 99] <> ${own}`;
+    where n = 0 or (${admin.projectIds}::uuid[])[1 + n % 99] <> ${ownProject}`;
   await sql`
     insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
     select sources.organization_id, sources.id, 1, position,
       (select string_agg('word' || floor(300 * random() ^ 2)::integer, ' ') from generate_series(1, 12 + position % 5))
-        || case when sources.project_id <> ${own} and position % 4 = 0 then ${` ${FOREIGN}`} else '' end,
+        || case when sources.project_id <> ${ownProject} and position % 4 = 0 then ${` ${FOREIGN}`} else '' end,
       sources.scope_id
     from public.sources, generate_series(0, 99) as position
-    where sources.title like 'Notes %' and (sources.project_id <> ${own} or position < 50)`;
+    where sources.title like 'Notes %' and (sources.project_id <> ${ownProject} or position < 50)`;
   await sql.unsafe("vacuum analyze public.sources, public.passages");
 }
 
@@ -99,17 +103,17 @@ describe("a word that only other scopes contain", () => {
   test.each([FOREIGN, "canarysnog", "canarysongs", `${FOREIGN} ${FOREIGN}`, `"${FOREIGN}"`])(
     "%s gets the same answer as an unknown word",
     async (word) => {
-      const nothing = { results: [], mode: "lexical", partial: false };
-      expect(await as(member, () => search(word))).toEqual(nothing);
-      expect(await as(admin, () => search(word, member.personId))).toEqual(nothing);
+      const emptyResult = { results: [], mode: "lexical", partial: false };
+      expect(await as(member, () => search(word))).toEqual(emptyResult);
+      expect(await as(admin, () => search(word, member.personId))).toEqual(emptyResult);
     },
   );
 
   test("does not change the matches of the other words", async () => {
-    const alone = await as(member, () => search("word7 word120 word250"));
-    expect(alone.results.length).toBeGreaterThan(0);
+    const resultOfOne = await as(member, () => search("word7 word120 word250"));
+    expect(resultOfOne.results.length).toBeGreaterThan(0);
     for (const word of [FOREIGN, ABSENT, `-${FOREIGN}`]) {
-      expect(await as(member, () => search(`word7 word120 word250 ${word}`))).toEqual(alone);
+      expect(await as(member, () => search(`word7 word120 word250 ${word}`))).toEqual(resultOfOne);
     }
   });
 
@@ -125,10 +129,13 @@ describe("a word that only other scopes contain", () => {
       await looks(round % 2 ? FOREIGN : ABSENT);
     }
     for (const frame of ["", "word7 ", "word7 -"]) {
-      const [foreign, absent] = [await looks(frame + FOREIGN), await looks(frame + ABSENT)];
-      expect(foreign.length).toBeGreaterThan(5);
-      expect(foreign.some(({ plan }) => plan.includes("passages"))).toBe(true);
-      expect(foreign).toEqual(absent);
+      const [foreignLooks, absentLooks] = [
+        await looks(frame + FOREIGN),
+        await looks(frame + ABSENT),
+      ];
+      expect(foreignLooks.length).toBeGreaterThan(5);
+      expect(foreignLooks.some(({ plan }) => plan.includes("passages"))).toBe(true);
+      expect(foreignLooks).toEqual(absentLooks);
     }
     // Proves that the comparison detects a difference.
     expect(await looks("word7")).not.toEqual(await looks(ABSENT));
@@ -185,8 +192,8 @@ interface Node {
 
 function shapeOf(node: Node): string {
   const name = node["Index Name"] ?? node["Relation Name"] ?? node["Function Name"] ?? "";
-  const inner = (node.Plans ?? []).map(shapeOf).join(" ");
-  return `${node["Node Type"]} ${name} ${node["Actual Rows"]}x${node["Actual Loops"]} (${inner})`;
+  const innerShape = (node.Plans ?? []).map(shapeOf).join(" ");
+  return `${node["Node Type"]} ${name} ${node["Actual Rows"]}x${node["Actual Loops"]} (${innerShape})`;
 }
 
 describe("the answer to a member", () => {
@@ -197,8 +204,8 @@ describe("the answer to a member", () => {
     '"word2"',
     "Notes word9",
   ])("%s is the same as if other scopes were empty", async (query) => {
-    const among = await as(member, () => search(query));
-    const alone = await as(
+    const resultAmongOthers = await as(member, () => search(query));
+    const resultAlone = await as(
       member,
       () => search(query),
       `set local session_replication_role = replica;
@@ -206,9 +213,9 @@ describe("the answer to a member", () => {
          delete from public.sources where scope_id <> '${member.projectIds[0]}';
          set local session_replication_role = origin`,
     );
-    expect(among).toEqual(alone);
-    expect(among.results.length).toBeGreaterThan(0);
-    expect(JSON.stringify(among)).not.toContain("score");
+    expect(resultAmongOthers).toEqual(resultAlone);
+    expect(resultAmongOthers.results.length).toBeGreaterThan(0);
+    expect(JSON.stringify(resultAmongOthers)).not.toContain("score");
   });
 
   test("is empty as soon as they leave the project or it is restricted", async () => {

@@ -45,7 +45,7 @@ const clients: Record<string, string> = { L1: "Harbour", L2: "Quay" };
 /** Hooks that require a mapped list read nothing from other lists. */
 const ofMappedList = ({ id, title, list }: VendorRecord) =>
   list in projects ? { id, title, project: projects[list] } : null;
-/** The others have rows that wait for a project. */
+/** Records of other lists have rows that wait for a project. */
 const ofAnyList = ({ id, title, list }: VendorRecord) => ({
   id,
   title,

@@ -48,11 +48,11 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
 
   let clock = 1;
   function write(id: string, changes: Partial<Item>) {
-    const current = items.get(id);
+    const currentItem = items.get(id);
     // Changes of several records often happen within one tick of the vendor's clock.
-    if (current?.version === clock || random() < 0.5) clock++;
+    if (currentItem?.version === clock || random() < 0.5) clock++;
     const blank = { id, title: "", list: "L1", isBad: false, isDeleted: false, merged: [] };
-    const item = { ...blank, ...current, ...changes, version: clock };
+    const item = { ...blank, ...currentItem, ...changes, version: clock };
     items.set(id, item);
     log.push({ version: clock, id, record: recordOf(item) });
   }
@@ -66,14 +66,14 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
 
   const actions = {
     create: (_live: Item[]) => create(),
-    edit: (live: Item[]) => write(pick(live).id, newContent()),
-    move(live: Item[]) {
-      const { id } = pick(live);
+    edit: (liveItems: Item[]) => write(pick(liveItems).id, newContent()),
+    move(liveItems: Item[]) {
+      const { id } = pick(liveItems);
       if (!kind.isListFixed) return write(id, { list: pick(LISTS) });
       write(id, { isDeleted: true });
       create();
     },
-    delete: (live: Item[]) => write(pick(live).id, { isDeleted: true }),
+    delete: (liveItems: Item[]) => write(pick(liveItems).id, { isDeleted: true }),
     restore() {
       const merged = new Set([...items.values()].flatMap((item) => item.merged));
       const deletedItems = [...items.values()].filter(
@@ -81,19 +81,19 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
       );
       if (deletedItems.length > 0) write(pick(deletedItems).id, { isDeleted: false });
     },
-    merge(live: Item[]) {
-      const [merged, survivor] = shuffled(live);
+    merge(liveItems: Item[]) {
+      const [merged, survivor] = shuffled(liveItems);
       if (!kind.canMerge || !merged || !survivor) return;
       write(merged.id, { isDeleted: true });
       write(survivor.id, { merged: [...survivor.merged, merged.id, ...merged.merged] });
     },
   };
-  const weighted = ["create", "edit", "edit", "move", "delete", "restore", "merge"] as const;
+  const weightedActions = ["create", "edit", "edit", "move", "delete", "restore", "merge"] as const;
 
   function change() {
     for (let n = below(12); n > 0; n--) {
-      const live = [...items.values()].filter(({ isDeleted }) => !isDeleted);
-      actions[live.length === 0 ? "create" : pick(weighted)](live);
+      const liveItems = [...items.values()].filter(({ isDeleted }) => !isDeleted);
+      actions[liveItems.length === 0 ? "create" : pick(weightedActions)](liveItems);
     }
   }
 
@@ -102,19 +102,19 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
     const isFull = cursor === null;
     // The bound is inclusive, because more records may have changed within that tick.
     const since = isFull ? 0 : Number(cursor.split(":")[1]);
-    const recent = log.filter(({ version }) => version >= since);
-    const changed = new Set(recent.map(({ id }) => id));
-    const current = [...items.values()]
-      .filter(({ id, isDeleted }) => (isFull ? !isDeleted : changed.has(id)))
+    const recentEntries = log.filter(({ version }) => version >= since);
+    const changedIds = new Set(recentEntries.map(({ id }) => id));
+    const currentItems = [...items.values()]
+      .filter(({ id, isDeleted }) => (isFull ? !isDeleted : changedIds.has(id)))
       .map(recordOf);
     // A complete listing lacks removed records.
-    const replayed = log
+    const replay = log
       .filter(({ id, record }) =>
-        isFull ? !record.isDeleted && !items.get(id)?.isDeleted : changed.has(id),
+        isFull ? !record.isDeleted && !items.get(id)?.isDeleted : changedIds.has(id),
       )
       .filter(() => random() < 0.2)
       .map(({ record }) => record);
-    listings.push({ records: shuffled([...current, ...replayed]), at: clock, isFull });
+    listings.push({ records: shuffled([...currentItems, ...replay]), at: clock, isFull });
     return { listing: listings.length - 1, offset: 0 };
   }
 

@@ -27,7 +27,7 @@ export interface ListedVendor {
 export type Step = "begin_sync_run" | "list" | "apply_sync_page" | "end_sync_run";
 export type Fate = "on" | "dies before" | "dies after" | "dies within" | SyncFailure;
 
-class Killed extends Error {}
+class ProcessKilled extends Error {}
 
 export interface SyncWorld {
   /** Runs `work` in a transaction that is rolled back, so that the next history finds the same rows. */
@@ -72,16 +72,16 @@ export async function openSyncWorld({
       insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
       select '${id(1)}', '${streamId(kind)}', list, 'List', case project when 'alpha' then '${id(7)}'::uuid else '${id(8)}' end
       from unnest(array[${lists.map(([list]) => `'${list}'`)}]::text[], array[${lists.map(([, project]) => `'${project}'`)}]::text[])
-        as listed (list, project)`);
+        as assignments (list, project)`);
   }
-  const all = <T>(query: string, parameters: unknown[] = []) =>
+  const queryRows = <T>(query: string, parameters: unknown[] = []) =>
     sql.unsafe(query, parameters as never[], { prepare: true }) as unknown as Promise<T[]>;
-  const one = async <T>(query: string, parameters: unknown[] = []) =>
-    (await all<T>(query, parameters))[0] as T;
+  const queryRow = async <T>(query: string, parameters: unknown[] = []) =>
+    (await queryRows<T>(query, parameters))[0] as T;
 
   async function call(name: string, args: Record<string, unknown>) {
     const names = Object.keys(args);
-    const { answer } = await one<{ answer: Record<string, unknown> | null }>(
+    const { answer } = await queryRow<{ answer: Record<string, unknown> | null }>(
       `select public.${name}(${names.map((key, n) => `${key} => $${n + 1}`).join(", ")}) as answer`,
       Object.values(args),
     );
@@ -100,7 +100,7 @@ export async function openSyncWorld({
     await sql.unsafe(`savepoint step; set tests.dies_at = '${table}'`);
     await call(name, args).catch(() => {});
     await sql.unsafe("rollback to savepoint step; set tests.dies_at = ''");
-    throw new Killed();
+    throw new ProcessKilled();
   }
 
   return {
@@ -115,10 +115,10 @@ export async function openSyncWorld({
     async run(kind, vendor, fate = () => "on") {
       const step = async <T>(name: Step, work: () => Promise<T>, within: () => Promise<T>) => {
         const outcome = fate(name);
-        if (outcome === "dies before") throw new Killed();
+        if (outcome === "dies before") throw new ProcessKilled();
         if (outcome === "dies within") return within();
         const done = await work();
-        if (outcome === "dies after") throw new Killed();
+        if (outcome === "dies after") throw new ProcessKilled();
         return done;
       };
       const rpc = async (name: Step, args: Record<string, unknown>) => ({
@@ -131,15 +131,15 @@ export async function openSyncWorld({
       });
       const list = async (cursor: string | null) => {
         const outcome = fate("list");
-        if (outcome.startsWith("dies")) throw new Killed();
+        if (outcome.startsWith("dies")) throw new ProcessKilled();
         if (outcome !== "on") throw new SyncError(outcome as SyncFailure, "It fails");
         return vendor.list(cursor);
       };
-      await all(
+      await queryRows(
         "select private.enqueue_sync(sync_streams) from public.sync_streams where id = $1",
         [streamId(kind)],
       );
-      const job = await one<{ id: string; attempt: number }>(
+      const job = await queryRow<{ id: string; attempt: number }>(
         `update private.jobs
          set attempt = attempt + 1, max_attempts = 100, leased_by = 'worker',
            lease_until = clock_timestamp() + interval '1 minute'
@@ -162,28 +162,28 @@ export async function openSyncWorld({
           { db: { rpc } as unknown as Db, signal: new AbortController().signal },
         );
       } catch (error) {
-        if (!(error instanceof Killed)) throw error;
-        await all(
+        if (!(error instanceof ProcessKilled)) throw error;
+        await queryRows(
           "update private.jobs set lease_until = clock_timestamp() - interval '1 s' where id = $1",
           [job.id],
         );
-        await all("select private.sweep_jobs()");
+        await queryRows("select private.sweep_jobs()");
       }
-      if (kind.afterRun) await all(kind.afterRun);
+      if (kind.afterRun) await queryRows(kind.afterRun);
     },
     rows: async (kind) =>
-      [...(await all<SyncedRow>(kind.rows))].sort((a, b) => (a.id < b.id ? -1 : 1)),
+      [...(await queryRows<SyncedRow>(kind.rows))].sort((a, b) => (a.id < b.id ? -1 : 1)),
     cursor: async (kind) =>
       (
-        await one<{ cursor: string | null }>(
+        await queryRow<{ cursor: string | null }>(
           "select cursor from public.sync_streams where id = $1",
           [streamId(kind)],
         )
       ).cursor,
-    unexplained: async () => [...(await all(UNEXPLAINED))],
+    unexplained: async () => [...(await queryRows(UNEXPLAINED))],
     openDeadLetters: async () =>
       (
-        await one<{ count: number }>(
+        await queryRow<{ count: number }>(
           "select count(*)::int as count from public.sync_dead_letters where resolved_at is null",
         )
       ).count,

@@ -32,7 +32,7 @@ afterAll(async () => {
   await world?.db.close();
 });
 
-const viewer = (label: string) => world.viewers.find((one) => one.label === label) as Viewer;
+const viewer = (label: string) => world.viewers.find((viewer) => viewer.label === label) as Viewer;
 const nearest = async (as: Viewer, question: Float32Array, scopeIds = as.scopeIds) =>
   (await runAs<{ id: string }>(world.db, as, nearestQuery(question, scopeIds, LIMIT))).rows.map(
     ({ id }) => id,
@@ -51,22 +51,22 @@ test.each([
   ["10%", 0.95, QUESTIONS],
   ["50%", 0.95, QUESTIONS],
   ["all", 0.95, QUESTIONS],
-])("%s: recall of the nearest ten is at least %d", async (label, least, byIndex) => {
+])("%s: recall of the nearest ten is at least %d", async (label, minRecall, byIndex) => {
   const as = viewer(label);
   const before = await scans();
   let hits = 0;
   for (const question of world.questions(QUESTIONS)) {
     const expected = exactNearest(world, as, question, LIMIT);
-    const answered = await nearest(as, question);
-    expect(answered).toHaveLength(LIMIT);
-    expect(new Set(answered).size).toBe(LIMIT);
-    hits += expected.filter((id) => answered.includes(id)).length;
+    const ids = await nearest(as, question);
+    expect(ids).toHaveLength(LIMIT);
+    expect(new Set(ids).size).toBe(LIMIT);
+    hits += expected.filter((id) => ids.includes(id)).length;
     // An exact search also answers in the order of distance.
-    if (least === 1) expect(answered).toEqual(expected);
+    if (minRecall === 1) expect(ids).toEqual(expected);
   }
   const recall = hits / (QUESTIONS * LIMIT);
   console.log(`recall@10 at ${label} of ${PASSAGES} passages: ${recall.toFixed(3)}`);
-  expect(recall).toBeGreaterThanOrEqual(least);
+  expect(recall).toBeGreaterThanOrEqual(minRecall);
   expect((await scans()) - before).toBe(byIndex);
 });
 
@@ -74,15 +74,15 @@ test("a viewer never gets a foreign passage, even by its own vector or by naming
   const everything = viewer("all").scopeIds;
   for (const label of ["few", "1%", "10%", "50%"]) {
     const as = viewer(label);
-    const own = new Set(as.scopeIds);
-    const foreign = world.passages.filter(({ scopeId }) => !own.has(scopeId)).slice(0, 5);
+    const scope = new Set(as.scopeIds);
+    const foreignPassages = world.passages.filter(({ scopeId }) => !scope.has(scopeId)).slice(0, 5);
     const ids = new Set(
-      world.passages.filter(({ scopeId }) => own.has(scopeId)).map(({ id }) => id),
+      world.passages.filter(({ scopeId }) => scope.has(scopeId)).map(({ id }) => id),
     );
-    for (const { vector } of foreign) {
-      for (const answered of [await nearest(as, vector), await nearest(as, vector, everything)]) {
-        expect(answered).toHaveLength(LIMIT);
-        expect(answered.filter((id) => !ids.has(id))).toEqual([]);
+    for (const { vector } of foreignPassages) {
+      for (const nearestIds of [await nearest(as, vector), await nearest(as, vector, everything)]) {
+        expect(nearestIds).toHaveLength(LIMIT);
+        expect(nearestIds.filter((id) => !ids.has(id))).toEqual([]);
       }
     }
   }

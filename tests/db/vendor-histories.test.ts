@@ -44,15 +44,15 @@ test.each(vendorStreams)(
   `${HISTORIES} histories of $provider $stream end with the vendor's rows and no unexplained id`,
   async (stream) => {
     const random = randomNumbers();
-    const listed = await startListedVendors(1);
+    const vendors = await startListedVendors(1);
     try {
       for (let history = 0; history < HISTORIES; history++) {
-        keepFew(listed.vendors.truth, stream);
-        await world.history(() => converge(stream, listed, random));
+        keepFew(vendors.vendors.truth, stream);
+        await world.history(() => converge(stream, vendors, random));
       }
-      expect(listed.vendors.violations).toEqual([]);
+      expect(vendors.vendors.violations).toEqual([]);
     } finally {
-      await listed.stop();
+      await vendors.stop();
     }
   },
   20 * 60_000,
@@ -98,13 +98,13 @@ async function converge(
     }
     if (stream.hasTokens && random() < 0.2) faults.expireCursors(vendor);
     // A push that arrives makes the stream due; without one, the poll comes.
-    const arrived = await subscriptions.deliver({
+    const delivery = await subscriptions.deliver({
       seed: below(1_000_000),
       lost: 0.3,
       repeated: 0.3,
       isShuffled: true,
     });
-    for (let runs = Math.min(arrived.length, 2) || below(2); runs > 0; runs--) {
+    for (let runs = Math.min(delivery.length, 2) || below(2); runs > 0; runs--) {
       await world.run(stream, source, fate);
     }
   }

@@ -39,15 +39,15 @@ const liveRows = <T extends object>(
     return row ? [{ id: entry.id, ...row }] : [];
   });
 
-const mapped = (idOf: (index: number) => string | number) => {
+const mappedCollection = (idOf: (index: number) => string | number) => {
   const lists: NonNullable<ReadStream["lists"]> = {};
   lists[idOf(0)] = "alpha";
   lists[idOf(1)] = "beta";
   return { lists, projectOf: (id: string | number) => lists[String(id)] };
 };
-const clickUp = mapped(listIdOf);
-const harvest = mapped(harvestProjectIdOf);
-const drive = mapped(folderIdOf);
+const clickUp = mappedCollection(listIdOf);
+const harvest = mappedCollection(harvestProjectIdOf);
+const drive = mappedCollection(folderIdOf);
 const folders = [0, 1, 2].map(folderIdOf);
 const calendars = [teamCalendar, people.nora.email];
 const mailboxes = [people.nora.email, people.jonas.email];
@@ -92,9 +92,9 @@ const crm = (stream: "companies" | "contacts" | "deals") => ({
     where kind = '${stream}' and external_id !~ '^L' and removed_at is null and merged_into_id is null`,
   tables: ["private.crm_records"],
 });
-const named = (
+const namedCollection = (
   collection: Collection<CrmObject>,
-  nameOf: (of: CrmObject["properties"]) => unknown,
+  nameOf: (properties: CrmObject["properties"]) => unknown,
 ) => liveRows(collection, ({ properties }) => ({ title: nameOf(properties) }));
 const emails = (provider: string) => ({
   stream: "emails" as const,
@@ -193,14 +193,14 @@ export const vendorStreams: VendorStream[] = [
   },
   {
     ...crm("companies"),
-    truth: ({ companies }) => named(companies, ({ name }) => name),
+    truth: ({ companies }) => namedCollection(companies, ({ name }) => name),
   },
   {
     ...crm("contacts"),
     truth: ({ contacts }) =>
-      named(contacts, ({ firstname, lastname }) => `${firstname} ${lastname}`),
+      namedCollection(contacts, ({ firstname, lastname }) => `${firstname} ${lastname}`),
   },
-  { ...crm("deals"), truth: ({ deals }) => named(deals, ({ dealname }) => dealname) },
+  { ...crm("deals"), truth: ({ deals }) => namedCollection(deals, ({ dealname }) => dealname) },
   {
     ...emails("resend"),
     vendor: "resend",

@@ -23,7 +23,7 @@ export const ACCESS_TOKEN = `sbp_${"0".repeat(40)}`;
 const MADE_AT = "2026-01-01T00:00:00Z";
 
 /** Uploads arrive below `out`: `<function>/metadata.json` and `<function>/source/…`. */
-export async function startManagementApi(out: string): Promise<ManagementApi> {
+export async function startManagementApi(kitFolder: string): Promise<ManagementApi> {
   const api = {
     requests: [] as string[],
     deployed: new Map<string, string>(),
@@ -51,17 +51,17 @@ export async function startManagementApi(out: string): Promise<ManagementApi> {
       return [401, { message: "Unauthorized" }];
     }
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const [, , , ref, ...rest] = url.pathname.split("/");
+    const [, , , ref, ...segments] = url.pathname.split("/");
     if (ref === undefined) return [200, [project(PROJECT_REF)]];
     if (ref !== PROJECT_REF) return [404, { message: "Project not found" }];
-    const resource = rest.join("/");
+    const resource = segments.join("/");
     const payload = () => JSON.parse(body.toString("utf8"));
     switch (resource) {
       case "":
         return [200, project(ref)];
       case "functions/deploy": {
         const slug = url.searchParams.get("slug") ?? "";
-        await store(path.join(out, slug), request.headers["content-type"] ?? "", body);
+        await store(path.join(kitFolder, slug), request.headers["content-type"] ?? "", body);
         if (url.searchParams.get("bundleOnly") !== "true") api.deployed.set(slug, "ACTIVE");
         return [201, describeFunction(slug, "ACTIVE")];
       }
@@ -69,8 +69,13 @@ export async function startManagementApi(out: string): Promise<ManagementApi> {
         if (request.method === "PUT") {
           for (const { slug } of payload() as { slug: string }[]) api.deployed.set(slug, "ACTIVE");
         }
-        const listed = [...api.deployed].map(([slug, status]) => describeFunction(slug, status));
-        return [200, request.method === "PUT" ? { functions: listed } : listed];
+        const deployedFunctions = [...api.deployed].map(([slug, status]) =>
+          describeFunction(slug, status),
+        );
+        return [
+          200,
+          request.method === "PUT" ? { functions: deployedFunctions } : deployedFunctions,
+        ];
       }
       case "secrets": {
         if (request.method === "GET")

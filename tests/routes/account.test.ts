@@ -32,11 +32,11 @@ describe("a valid request", () => {
       "read_account_notices",
       { until: "2026-11-22T10:00:00Z" },
     ],
-  ])("with %j calls %s", async (body, name, sent) => {
+  ])("with %j calls %s", async (body, name, args) => {
     answerWith(() => ({ account }));
     expect((await post(body)).json).toEqual({ account });
     expect(requests[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await requests[0]?.json()).toEqual(sent);
+    expect(await requests[0]?.json()).toEqual(args);
   });
 });
 

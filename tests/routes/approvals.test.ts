@@ -6,7 +6,7 @@ import { answerWith, call, deployInProcess, refusal, requests } from "./in-proce
 deployInProcess();
 
 const id = "0000000a-0000-4000-8000-000000100001";
-const other = "0000000a-0000-4000-8000-000000100002";
+const otherId = "0000000a-0000-4000-8000-000000100002";
 const person = { id: "00000005-0000-4000-8000-000000100002", name: "Lena" };
 const at = "2026-03-02T08:00:00+00:00";
 
@@ -22,7 +22,7 @@ const approval = {
   version: 2,
   project: { id: "00000004-0000-4000-8000-000000100001", name: "Shop" },
   is_restricted: false,
-  proposer: { type: "agent", person, agent_session_id: other },
+  proposer: { type: "agent", person, agent_session_id: otherId },
   assigned_to: null,
   last_edited_by: null,
   decided_by: person,
@@ -31,7 +31,7 @@ const approval = {
   review: { checked_at: at, reasons: [{ code: "target_changed", message: "It moved" }] },
   execution: {
     state: "queued",
-    job_id: other,
+    job_id: otherId,
     requested_by: person,
     requested_at: at,
     started_at: null,
@@ -132,7 +132,7 @@ describe("a valid request", () => {
   });
 
   test("for a batch answers for each card, with the same refusals as single calls", async () => {
-    const failed = (code: string, hint: string | null, detail: unknown = null) => ({
+    const failureOf = (code: string, hint: string | null, detail: unknown = null) => ({
       id,
       ok: false,
       error: { code, hint, message: "No", detail },
@@ -140,41 +140,41 @@ describe("a valid request", () => {
     const batch = {
       results: [
         { id, ok: true, approval },
-        failed("OPNFD", "approval_not_found"),
-        failed("OPSTA", "draft_not_ready", { reasons: [] }),
-        failed("OPDEN", "prompt_owner_only"),
-        failed("OPINV", null),
+        failureOf("OPNFD", "approval_not_found"),
+        failureOf("OPSTA", "draft_not_ready", { reasons: [] }),
+        failureOf("OPDEN", "prompt_owner_only"),
+        failureOf("OPINV", null),
       ],
     };
     answerWith((path) => {
-      if (path === "/rpc/get_read_versions") return { [other]: 5 };
+      if (path === "/rpc/get_read_versions") return { [otherId]: 5 };
       return path.startsWith("/rpc/require_") ? null : batch;
     });
     const answer = await post({
       action: "batch_approve",
-      ids: [id, other],
+      ids: [id, otherId],
       versions: { [id]: 2 },
     });
     expect(answer.status).toBe(200);
     const { results } = answer.json as { results: { id: string; ok: boolean; error?: unknown }[] };
     expect(results[0]).toEqual({ id, ok: true, approval });
-    const refused = results.slice(1).map(({ error }) => ErrorAnswer.parse(error));
-    expect(refused.map(({ statusCode, code }) => [statusCode, code])).toEqual([
+    const refusals = results.slice(1).map(({ error }) => ErrorAnswer.parse(error));
+    expect(refusals.map(({ statusCode, code }) => [statusCode, code])).toEqual([
       [404, "approval_not_found"],
       [409, "draft_not_ready"],
       [403, "prompt_owner_only"],
       [400, "invalid"],
     ]);
-    expect(refused.map(({ details }) => details)).toEqual([
+    expect(refusals.map(({ details }) => details)).toEqual([
       undefined,
       { reasons: [] },
       undefined,
       undefined,
     ]);
-    expect(await requests[1]?.json()).toEqual({ approval_ids: [other] });
+    expect(await requests[1]?.json()).toEqual({ approval_ids: [otherId] });
     expect(await requests[2]?.json()).toEqual({
-      approval_ids: [id, other],
-      versions: { [id]: 2, [other]: 5 },
+      approval_ids: [id, otherId],
+      versions: { [id]: 2, [otherId]: 5 },
     });
   });
 });

@@ -18,7 +18,7 @@ vi.mock("deno-std/crypto/timing_safe_equal.js", { spy: true });
 
 const token = "a-demo-token-of-the-operator";
 const migrations = path.resolve(import.meta.dirname, "../../supabase/migrations");
-const nothing = { SUPABASE_URL: null, SUPABASE_PUBLISHABLE_KEYS: null, SUPABASE_JWKS: null };
+const noProvider = { SUPABASE_URL: null, SUPABASE_PUBLISHABLE_KEYS: null, SUPABASE_JWKS: null };
 const variables = [
   "SERVICE_DEMO_TOKEN",
   "OPENAI_API_KEY",
@@ -27,7 +27,7 @@ const variables = [
 ];
 
 beforeEach(() => {
-  configure(nothing);
+  configure(noProvider);
   process.env["SERVICE_DEMO_TOKEN"] = token;
 });
 afterEach(() => {
@@ -46,7 +46,7 @@ const ask = (path: string, sentToken: string | null, body?: unknown) =>
     headers: sentToken === null ? {} : { "x-demo-token": sentToken },
     ...(body !== undefined && { body }),
   });
-const refused = { status: 503, code: "identity_provider_not_configured" };
+const refusal = { status: 503, code: "identity_provider_not_configured" };
 
 interface Answer {
   answer: string;
@@ -82,15 +82,12 @@ describe("with the token", () => {
     answerWith(async (_, request) => {
       const { messages } = (await request.clone().json()) as { messages: { content: string }[] };
       const n = /\[(\d+)\] Task "Offline tickets/.exec(messages[1]?.content ?? "")?.[1];
-      const answered = `It is blocked [${n}]. "Nobody ever said so at all" [1]. So it is [900].`;
+      const content = `It is blocked [${n}]. "Nobody ever said so at all" [1]. So it is [900].`;
       const chunk = (delta: object, finish_reason: string | null) =>
         `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
-      return new Response(
-        `${chunk({ content: answered }, null)}${chunk({}, "stop")}data: [DONE]\n\n`,
-        {
-          headers: { "content-type": "text/event-stream" },
-        },
-      );
+      return new Response(`${chunk({ content }, null)}${chunk({}, "stop")}data: [DONE]\n\n`, {
+        headers: { "content-type": "text/event-stream" },
+      });
     });
     const { status, json } = await ask("/api/chat", token, routes[0]?.body);
     const { citations, dropped_citations, answer } = json as Answer;
@@ -103,15 +100,15 @@ describe("with the token", () => {
   });
 
   test("returns the spine of the whole dataset, whatever `as` is", async () => {
-    const plain = await ask("/api/spine", token);
-    expect(plain.status).toBe(200);
-    expect(Spine.parse(plain.json).projects.map(({ code }) => code)).toEqual([
+    const answer = await ask("/api/spine", token);
+    expect(answer.status).toBe(200);
+    expect(Spine.parse(answer.json).projects.map(({ code }) => code)).toEqual([
       "FERRY-01",
       "FERRY-02",
       "SHOP-07",
     ]);
-    const { id } = Spine.parse(plain.json).viewer;
-    expect((await ask(`/api/spine?as=${id}`, token)).json).toEqual(plain.json);
+    const { id } = Spine.parse(answer.json).viewer;
+    expect((await ask(`/api/spine?as=${id}`, token)).json).toEqual(answer.json);
     expect(requests).toEqual([]);
   });
 
@@ -141,9 +138,9 @@ describe("with the token", () => {
         expect(approval.payload).toHaveProperty(name);
       }
       expect(evidence).toHaveLength(1);
-      const cited = passages.find(({ passageId }) => passageId === evidence[0]?.chunk_id);
-      expect(cited?.content).toContain(evidence[0]?.quote);
-      expect(cited?.projectId).toBe(approval.project?.id);
+      const passage = passages.find(({ passageId }) => passageId === evidence[0]?.chunk_id);
+      expect(passage?.content).toContain(evidence[0]?.quote);
+      expect(passage?.projectId).toBe(approval.project?.id);
     }
     const times = cards.map(({ approval }) => approval.created_at);
     expect(times).toEqual(times.toSorted());
@@ -158,41 +155,45 @@ describe("with the token", () => {
     expect(answer.typical_hours).toBeGreaterThan(low);
     expect(answer.typical_hours).toBeLessThan(high);
     const { id } = demoDataset(new Date()).spine.accounts[1]?.client ?? { id: "" };
-    const few = Outcome.parse(
+    const answerOfFew = Outcome.parse(
       (await ask(`/api/outcome?query=Landing%20page&client_id=${id}`, token)).json,
     );
-    expect([few.no_data, few.typical_hours, few.range_hours]).toEqual([true, null, null]);
+    expect([answerOfFew.no_data, answerOfFew.typical_hours, answerOfFew.range_hours]).toEqual([
+      true,
+      null,
+      null,
+    ]);
     expect(requests).toEqual([]);
   });
 
   test("pages and filters the inbox, and opens single cards with their history", async () => {
-    const read = async (query: string) => {
+    const readInbox = async (query: string) => {
       const { json } = await ask(`/api/inbox${query}`, token);
       return inbox.get.response.parse(json);
     };
-    const { cards: all, counts } = await read("");
-    const paged: string[] = [];
+    const { cards: allCards, counts } = await readInbox("");
+    const pagedIds: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
-      const page = await read(`?limit=3${cursor && `&cursor=${cursor}`}`);
+      const page = await readInbox(`?limit=3${cursor && `&cursor=${cursor}`}`);
       expect(page.counts).toEqual(counts);
-      paged.push(...page.cards.map(({ approval }) => approval.id));
+      pagedIds.push(...page.cards.map(({ approval }) => approval.id));
       cursor = page.next_cursor;
     }
-    expect(paged).toEqual(all.map(({ approval }) => approval.id));
-    for (const { approval } of all) {
+    expect(pagedIds).toEqual(allCards.map(({ approval }) => approval.id));
+    for (const { approval } of allCards) {
       for (const query of [`?kind=${approval.kind}`, `?project_id=${approval.project?.id}`]) {
-        const { cards } = await read(query);
-        expect(cards).toContainEqual(all.find(({ approval: { id } }) => id === approval.id));
-        expect(cards.length).toBeLessThan(all.length);
+        const { cards } = await readInbox(query);
+        expect(cards).toContainEqual(allCards.find(({ approval: { id } }) => id === approval.id));
+        expect(cards.length).toBeLessThan(allCards.length);
       }
-      const { cards, next_cursor } = await read(`?approval_id=${approval.id}`);
+      const { cards, next_cursor } = await readInbox(`?approval_id=${approval.id}`);
       expect([cards.length, next_cursor]).toEqual([1, null]);
       expect(cards[0]?.approval).toEqual(approval);
       expect(cards[0]?.versions?.[0]?.payload).toEqual(approval.payload);
       expect(cards[0]?.events).toHaveLength(1);
     }
-    const nobodys = "0000000a-0000-4000-8000-000000100001";
-    expect(await ask(`/api/inbox?approval_id=${nobodys}`, token)).toMatchObject({
+    const unknownId = "0000000a-0000-4000-8000-000000100001";
+    expect(await ask(`/api/inbox?approval_id=${unknownId}`, token)).toMatchObject({
       status: 404,
       code: "approval_not_found",
     });
@@ -200,8 +201,8 @@ describe("with the token", () => {
       status: 400,
       code: "invalid_cursor",
     });
-    const decided = { action: "approve", id: all[0]?.approval.id };
-    expect(await ask("/api/approvals", token, decided)).toMatchObject(refused);
+    const decision = { action: "approve", id: allCards[0]?.approval.id };
+    expect(await ask("/api/approvals", token, decision)).toMatchObject(refusal);
   });
 
   test("checks the token, and then refuses invalid input as on any route", async () => {
@@ -223,7 +224,7 @@ describe("with the token", () => {
   });
 
   test.each(["demo", ""])("answers in mode %j", async (mode) => {
-    configure({ ...nothing, SERVICE_MODE: mode });
+    configure({ ...noProvider, SERVICE_MODE: mode });
     expect((await ask("/api/spine", token)).status).toBe(200);
   });
 });
@@ -257,7 +258,7 @@ describe.each(routes)("$path", ({ path, body }) => {
       if (configuredToken === null) delete process.env["SERVICE_DEMO_TOKEN"];
       else process.env["SERVICE_DEMO_TOKEN"] = configuredToken;
       for (const sentToken of [token, configuredToken ?? "", null]) {
-        expect(await ask(path, sentToken, body)).toMatchObject(refused);
+        expect(await ask(path, sentToken, body)).toMatchObject(refusal);
       }
     },
   );
@@ -265,17 +266,17 @@ describe.each(routes)("$path", ({ path, body }) => {
   test.each(["production", "PRODUCTION", "Demo", "anything"])(
     "answers 503 in mode %s",
     async (mode) => {
-      configure({ ...nothing, SERVICE_MODE: mode });
-      expect(await ask(path, token, body)).toMatchObject(refused);
+      configure({ ...noProvider, SERVICE_MODE: mode });
+      expect(await ask(path, token, body)).toMatchObject(refusal);
       expect(requests).toEqual([]);
     },
   );
 
-  test.each(Object.keys(nothing))(
+  test.each(Object.keys(noProvider))(
     "answers 503 if only %s names an identity provider",
     async (name) => {
-      configure({ ...nothing, [name]: "https://backend.example" });
-      expect(await ask(path, token, body)).toMatchObject(refused);
+      configure({ ...noProvider, [name]: "https://backend.example" });
+      expect(await ask(path, token, body)).toMatchObject(refusal);
     },
   );
 
@@ -288,6 +289,6 @@ describe.each(routes)("$path", ({ path, body }) => {
 test("keeps every other route closed to callers with the token", async () => {
   for (const { slug, path = slug, get } of contracts) {
     if (routes.some((route) => route.path.split("?")[0] === `/api/${path}`)) continue;
-    expect(await ask(`/api/${path}`, token, get ? undefined : {})).toMatchObject(refused);
+    expect(await ask(`/api/${path}`, token, get ? undefined : {})).toMatchObject(refusal);
   }
 });

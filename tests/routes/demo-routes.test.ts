@@ -170,8 +170,8 @@ describe("status", () => {
     expect(await sessions()).toEqual([second, first]);
     const { json } = await ask(`status?session_id=${first.session_id}`);
     expect(json).toEqual({ mode: "demo", sessions: [first] });
-    const unknown = await ask(`status?session_id=${crypto.randomUUID()}`);
-    expect([unknown.status, unknown.code]).toEqual([404, "session_not_found"]);
+    const answer = await ask(`status?session_id=${crypto.randomUUID()}`);
+    expect([answer.status, answer.code]).toEqual([404, "session_not_found"]);
   });
 });
 

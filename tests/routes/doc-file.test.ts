@@ -18,12 +18,13 @@ const file = {
   sha256,
 };
 const objectPath = `/storage/v1/object/documents/${path}`;
-const open = (ticket = "ticket") => call(route, `/doc-file?ticket=${ticket}`, { signedIn: false });
+const openFile = (ticket = "ticket") =>
+  call(route, `/doc-file?ticket=${ticket}`, { signedIn: false });
 
 describe("a valid request", () => {
   test("returns the bytes as an attachment under the document's name for the ticket alone", async () => {
     respondWith({ "/rpc/redeem_ticket": file, [objectPath]: new Response(bytes) });
-    const answer = await open();
+    const answer = await openFile();
     expect([answer.status, answer.text]).toEqual([200, bytes]);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-type": "text/html",
@@ -47,7 +48,7 @@ describe("a valid request", () => {
       [objectPath]: new Response(bytes),
       "/rpc/check_file_hash": true,
     });
-    expect((await open()).text).toBe(bytes);
+    expect((await openFile()).text).toBe(bytes);
     expect(await requests[2]?.json()).toEqual({ document_id: id, version: 2, sha256 });
   });
 });
@@ -59,7 +60,7 @@ describe("answers 409 to", () => {
       [objectPath]: new Response("Something else."),
       "/rpc/check_file_hash": false,
     });
-    const answer = await open();
+    const answer = await openFile();
     expect([answer.status, answer.code]).toEqual([409, "file_changed"]);
     expect(answer.text).not.toContain("Something else");
     expect(requests).toHaveLength(3);
@@ -71,7 +72,7 @@ describe("answers 409 to", () => {
       [objectPath]: Response.json({ statusCode: "404", message: "not found" }, { status: 400 }),
       "/rpc/check_file_hash": false,
     });
-    expect([(await open()).code, await requests[2]?.json()]).toEqual([
+    expect([(await openFile()).code, await requests[2]?.json()]).toEqual([
       "file_changed",
       { document_id: id, version: 2 },
     ]);
@@ -89,33 +90,33 @@ test.each(["", "?ticket=", "?ticket=a&ticket=b", "?ticket=a&version=1"])(
 
 test("answers 404 to an invalid ticket", async () => {
   respondWith({ "/rpc/redeem_ticket": refusal(400, "OPNFD", "No longer valid", "link_not_valid") });
-  expect([(await open()).code, requests.length]).toEqual(["link_not_valid", 1]);
+  expect([(await openFile()).code, requests.length]).toEqual(["link_not_valid", 1]);
 });
 
 test("answers 503 without a secret key", async () => {
   configure({ SUPABASE_SECRET_KEYS: null });
-  const answer = await open();
+  const answer = await openFile();
   expect([answer.status, answer.code]).toEqual([503, "identity_provider_not_configured"]);
 });
 
 test("reads a few files at a time, and the next one after a failure", async () => {
-  let reading = 0;
-  let most = 0;
+  let openReads = 0;
+  let maxReads = 0;
   const gate = Promise.withResolvers<void>();
   respondWith({
     "/rpc/redeem_ticket": file,
     [objectPath]: async () => {
-      most = Math.max(most, ++reading);
-      if (reading === 4) gate.resolve();
+      maxReads = Math.max(maxReads, ++openReads);
+      if (openReads === 4) gate.resolve();
       await gate.promise;
       await new Promise((resolve) => setImmediate(resolve));
-      reading -= 1;
-      return new Response(most === 4 && reading === 3 ? "Something else." : bytes);
+      openReads -= 1;
+      return new Response(maxReads === 4 && openReads === 3 ? "Something else." : bytes);
     },
     "/rpc/check_file_hash": false,
   });
-  const answers = await Promise.all(Array.from({ length: 12 }, () => open()));
-  expect(most).toBe(4);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => openFile()));
+  expect(maxReads).toBe(4);
   expect(
     answers
       .map(({ status }) => status)

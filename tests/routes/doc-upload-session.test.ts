@@ -20,8 +20,8 @@ const body = {
 };
 const upload = { document_id: id, version: 1, bucket: "documents", path };
 
-function makes(answer: unknown = upload, more: Record<string, unknown> = {}): void {
-  respondWith({ "/rpc/create_document_upload": answer, ...more });
+function makes(answer: unknown = upload, otherAnswers: Record<string, unknown> = {}): void {
+  respondWith({ "/rpc/create_document_upload": answer, ...otherAnswers });
 }
 
 describe("a valid request", () => {

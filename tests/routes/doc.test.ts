@@ -54,8 +54,8 @@ describe("a refused request", () => {
     [notTheirs(), 404, "document_not_found"],
     [refusal(400, "OPSTA", "Archived", "document_archived"), 409, "document_archived"],
     [refusal(400, "OPSTA", "Replaced", "file_changed"), 409, "file_changed"],
-  ] as const)("gets the database's refusal (%#)", async (refused, status, code) => {
-    respondWith({ "/rpc/open_document": refused });
+  ] as const)("gets the database's refusal (%#)", async (databaseRefusal, status, code) => {
+    respondWith({ "/rpc/open_document": databaseRefusal });
     const answer = await call(route, `/doc?document_id=${id}`);
     expect([answer.status, answer.code]).toEqual([status, code]);
   });

@@ -5,7 +5,7 @@ import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
-const empty = {
+const emptyAnswer = {
   documents: [],
   problems: [],
   counts: { documents: 0, problems: 0, in_progress: 0 },
@@ -14,9 +14,9 @@ const empty = {
 
 describe("a valid request", () => {
   test("returns a page of fifty, filtered by project and kind, after the cursor", async () => {
-    respondWith({ "/rpc/get_document_inventory": empty });
+    respondWith({ "/rpc/get_document_inventory": emptyAnswer });
     const answer = await call(route, "/document-inventory");
-    expect([answer.status, answer.json]).toEqual([200, empty]);
+    expect([answer.status, answer.json]).toEqual([200, emptyAnswer]);
     expect(await requests[1]?.json()).toEqual({ page_size: 50 });
     await call(route, `/document-inventory?project_id=${id}&kind=sow&limit=5&cursor=c`);
     expect(await requests[3]?.json()).toEqual({
@@ -32,7 +32,7 @@ describe("a refused request", () => {
   test.each(["limit=101", "limit=x", "kind=__proto__", "project_id=1", "as=x"])(
     "gets 400 for the query ?%s",
     async (query) => {
-      respondWith({ "/rpc/get_document_inventory": empty });
+      respondWith({ "/rpc/get_document_inventory": emptyAnswer });
       const answer = await call(route, `/document-inventory?${query}`);
       expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
       expect(requests).toHaveLength(1);

@@ -19,15 +19,15 @@ export function storageToken(seconds: number): string {
  * other path fails like a broken network.
  */
 export function respondWith(answers: Record<string, unknown>): void {
-  answerWith((where) => {
-    const answer = answers[where];
+  answerWith((path) => {
+    const answer = answers[path];
     if (typeof answer === "function") return answer();
-    if (where in answers) return answer instanceof Response ? answer.clone() : answer;
-    if (where.startsWith("/rpc/require_")) return null;
-    if (where.startsWith("/storage/v1/object/upload/sign/documents/")) {
-      return { url: `${where.replace("/storage/v1", "")}?token=${storageToken(7200)}` };
+    if (path in answers) return answer instanceof Response ? answer.clone() : answer;
+    if (path.startsWith("/rpc/require_")) return null;
+    if (path.startsWith("/storage/v1/object/upload/sign/documents/")) {
+      return { url: `${path.replace("/storage/v1", "")}?token=${storageToken(7200)}` };
     }
-    return new Error(`nothing answers ${where}`);
+    return new Error(`nothing answers ${path}`);
   });
 }
 

@@ -134,8 +134,8 @@ test("GET draft-file returns the approved version as a file", async () => {
 test("GET draft-file refuses letters that a PDF can't print, and returns them as DOCX", async () => {
   answerWith(approvedDraft("漢字"));
   const address = `/draft-file?approval_id=${id}`;
-  const refused = await call(draftFile, address);
-  expect([refused.status, refused.code]).toEqual([409, "letters_not_in_font"]);
+  const answer = await call(draftFile, address);
+  expect([answer.status, answer.code]).toEqual([409, "letters_not_in_font"]);
   expect((await call(draftFile, `${address}&format=docx`)).status).toBe(200);
 });
 

@@ -89,9 +89,9 @@ describe("GET outcome", () => {
           },
     );
     const { json } = await call(outcome, "/outcome?query=Landing%20page");
-    const [basis, next] = (json as { assumptions: string[] }).assumptions;
+    const [basis, nextAssumption] = (json as { assumptions: string[] }).assumptions;
     expect(basis).toContain("It comes from all 12 tasks finished by ");
-    expect(next).not.toContain("compared");
+    expect(nextAssumption).not.toContain("compared");
   });
 
   test.each(["", "?query=", "?query=x&project_id=y", "?query=x&expected_hours=0", "?query=x&as=y"])(

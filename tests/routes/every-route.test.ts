@@ -25,7 +25,7 @@ test("every folder is a route with a contract, and the reverse", () => {
 
 describe.each(contracts)("$slug", (contract) => {
   const { slug, path: name = slug, access } = contract;
-  const own = contract.get ? { method: "GET" } : { method: "POST", body: {} };
+  const request = contract.get ? { method: "GET" } : { method: "POST", body: {} };
   const addresses = [
     `/${slug}`,
     `/functions/v1/${slug}`,
@@ -57,10 +57,13 @@ describe.each(contracts)("$slug", (contract) => {
   test("knows its own path under every prefix, and nothing below it", async () => {
     for (const address of addresses) {
       const route = address.includes("/api/") ? api : await routeOf(slug);
-      const answer = await call(route, address, { ...own, signedIn: false });
+      const answer = await call(route, address, { ...request, signedIn: false });
       // A public route answers without a session, but these two need a ticket and a token.
-      const open = ["doc-file", "password"].includes(slug) ? 400 : 200;
-      expect([address, answer.status]).toEqual([address, access === "public" ? open : 401]);
+      const expectedStatus = ["doc-file", "password"].includes(slug) ? 400 : 200;
+      expect([address, answer.status]).toEqual([
+        address,
+        access === "public" ? expectedStatus : 401,
+      ]);
       const below = await call(route, `${address}/below`, { method: "GET" });
       expect([address, below.status, below.code]).toEqual([address, 404, "route_not_found"]);
     }
@@ -109,7 +112,7 @@ describe.each(contracts)("$slug", (contract) => {
 
     test.each(tokens)("%s, without a call to the database", async (_what, make) => {
       const answer = await call(await routeOf(slug), `/${slug}`, {
-        ...own,
+        ...request,
         signedIn: false,
         headers: { authorization: `Bearer ${await make()}` },
       });
@@ -121,7 +124,7 @@ describe.each(contracts)("$slug", (contract) => {
       "an Authorization of %j",
       async (authorization) => {
         const answer = await call(await routeOf(slug), `/${slug}`, {
-          ...own,
+          ...request,
           signedIn: false,
           headers: { authorization },
         });
@@ -132,7 +135,7 @@ describe.each(contracts)("$slug", (contract) => {
 
     test("a request without a token", async () => {
       const answer = await call(await routeOf(slug), `/${slug}`, {
-        ...own,
+        ...request,
         signedIn: false,
         headers: { apikey: "sb_secret_test" },
       });

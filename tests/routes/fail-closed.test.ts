@@ -14,7 +14,7 @@ const functions = new URL("../../supabase/functions/", import.meta.url);
 const background = readdirSync(functions).filter((name) => /-(act|sync|webhook)$/.test(name));
 
 /** The variables of the identity provider, with invalid values of each. */
-const broken: Record<string, (string | null)[]> = {
+const invalidValues: Record<string, (string | null)[]> = {
   SUPABASE_URL: [
     null,
     "",
@@ -55,16 +55,16 @@ const broken: Record<string, (string | null)[]> = {
     "https://backend.example/jwks",
   ],
 };
-const most = Math.max(...Object.values(broken).map(({ length }) => length));
-const shown = roundsOf({ usual: 3, nightly: most });
+const maxValues = Math.max(...Object.values(invalidValues).map(({ length }) => length));
+const valuesPerRoute = roundsOf({ usual: 3, nightly: maxValues });
 /**
  * Each route is tested with every variable invalid: by default with three invalid values, and with other ones on the
  * next route.
  */
 const casesOn = (route: number) =>
-  Object.entries(broken).flatMap(([variable, values]) =>
-    Array.from({ length: Math.min(shown, values.length) }, (_, more) => {
-      const position = (route * shown + more) % values.length;
+  Object.entries(invalidValues).flatMap(([variable, values]) =>
+    Array.from({ length: Math.min(valuesPerRoute, values.length) }, (_, index) => {
+      const position = (route * valuesPerRoute + index) % values.length;
       return { variable, value: values[position] as string | null, position };
     }),
   );
@@ -91,7 +91,7 @@ const modes = ["production", "demo", null, "PRODUCTION"];
 const modesOf = (route: number, value: number) =>
   Array.from(
     { length: roundsOf({ usual: 1, nightly: modes.length }) },
-    (_, more) => modes[(route + value + more) % modes.length] as string | null,
+    (_, index) => modes[(route + value + index) % modes.length] as string | null,
   );
 
 // The description of the API contains no data and needs no provider, but it fails closed too.
@@ -132,9 +132,9 @@ const refusal = {
   message: "The service has no identity provider. Ask the operator to configure one",
 };
 
-test.each(publishedRoutes)("covers the published route $method $path", (published) => {
-  const walked = endpoints.map(({ name, access }) => `${name} ${access}`);
-  expect(walked).toContain(`${published.method} ${published.path} ${published.access}`);
+test.each(publishedRoutes)("covers the published route $method $path", (route) => {
+  const names = endpoints.map(({ name, access }) => `${name} ${access}`);
+  expect(names).toContain(`${route.method} ${route.path} ${route.access}`);
 });
 
 test.skipIf(!existsSync(contractFile))("lists the same published routes as the contract", () => {
@@ -154,8 +154,8 @@ async function expectRefused(route: Route, address: string, body: object | undef
 
 describe("as a function of its own", () => {
   // Routes of demo mode are never deployed on their own.
-  const deployed = endpoints.filter(({ access }) => access !== "demo");
-  test.each(deployed)("$name", async ({ slug, path, body }) => {
+  const deployedEndpoints = endpoints.filter(({ access }) => access !== "demo");
+  test.each(deployedEndpoints)("$name", async ({ slug, path, body }) => {
     const { default: route } = await import(`../../supabase/functions/${slug}/index.ts`);
     for (const variable of ["SUPABASE_URL", "SUPABASE_PUBLISHABLE_KEYS", "SUPABASE_JWKS"]) {
       configure({ [variable]: null, SERVICE_MODE: "production" });
@@ -167,7 +167,7 @@ describe("as a function of its own", () => {
 test.each(background)("the background function %s", async (slug) => {
   const { default: route } = await import(`../../supabase/functions/${slug}/index.ts`);
   for (const [variable, values] of Object.entries({
-    ...broken,
+    ...invalidValues,
     SUPABASE_SECRET_KEYS: [null, "{"],
   })) {
     for (const value of values) {
@@ -218,10 +218,12 @@ describe.each(endpoints.map((endpoint, number) => ({ ...endpoint, number })))(
 );
 
 test("uses every invalid value on some route", () => {
-  const used = new Set(
-    endpoints.flatMap((_, route) => casesOn(route).map((one) => `${one.variable} ${one.position}`)),
+  const usedValues = new Set(
+    endpoints.flatMap((_, route) =>
+      casesOn(route).map((item) => `${item.variable} ${item.position}`),
+    ),
   );
-  expect(used.size).toBe(Object.values(broken).flat().length);
+  expect(usedValues.size).toBe(Object.values(invalidValues).flat().length);
 });
 
 test("logs the name of an invalid variable and never its value", async () => {

@@ -95,13 +95,13 @@ export function deployInProcess(): void {
 
 /** A user's token as the identity provider signs it, with some claims changed. */
 export function tokenWith(claims: object = {}, { stranger = false } = {}): Promise<string> {
-  const now = Math.floor(Date.now() / 1000);
+  const issuedAt = Math.floor(Date.now() / 1000);
   return new SignJWT({
     sub: randomUUID(),
     aud: "authenticated",
     role: "authenticated",
-    iat: now,
-    exp: now + 600,
+    iat: issuedAt,
+    exp: issuedAt + 600,
     ...claims,
   })
     .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })

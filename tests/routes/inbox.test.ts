@@ -5,7 +5,7 @@ import { answerWith, call, deployInProcess, refusal, requests } from "./in-proce
 deployInProcess();
 
 const id = "0000000a-0000-4000-8000-000000100001";
-const empty = {
+const emptyAnswer = {
   cards: [],
   counts: { pending: 0, approved: 0, executing: 0, failed: 0, unknown: 0, decidable: 0 },
   next_cursor: null,
@@ -17,15 +17,15 @@ function respondWith(answer: unknown): void {
 
 describe("a valid request", () => {
   test("returns undecided cards, 50 to a page", async () => {
-    respondWith(empty);
+    respondWith(emptyAnswer);
     const answer = await call(inbox, "/inbox");
-    expect([answer.status, answer.json]).toEqual([200, empty]);
+    expect([answer.status, answer.json]).toEqual([200, emptyAnswer]);
     expect(requests[1]?.url).toMatch(/\/rpc\/get_inbox$/);
     expect(await requests[1]?.json()).toEqual({ page_size: 50 });
   });
 
   test("may ask for one card, or for those of a kind and a project", async () => {
-    respondWith(empty);
+    respondWith(emptyAnswer);
     await call(inbox, `/inbox?approval_id=${id}`);
     expect(await requests[1]?.json()).toEqual({ approval_id: id, page_size: 50 });
     await call(inbox, `/inbox?kind=weekly_update&project_id=${id}&limit=5&cursor=c`);
@@ -59,7 +59,7 @@ describe("answers 400 to", () => {
     "project_id=1",
     `approval_id=${id}&approval_id=${id}`,
   ])("the query ?%s", async (query) => {
-    respondWith(empty);
+    respondWith(emptyAnswer);
     const answer = await call(inbox, `/inbox?${query}`);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("a refused request", () => {
   });
 
   test("gets 400 for a decision", async () => {
-    respondWith(empty);
+    respondWith(emptyAnswer);
     const answer = await call(inbox, "/inbox", { body: { action: "approve", id } });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);
@@ -108,8 +108,8 @@ describe("a change", () => {
       person_id: null,
       current_person_id: id,
     });
-    const { current_person_id, ...unseen } = body;
-    expect((await call(inbox, "/inbox", { body: unseen })).status).toBe(400);
+    const { current_person_id, ...bodyWithoutPerson } = body;
+    expect((await call(inbox, "/inbox", { body: bodyWithoutPerson })).status).toBe(400);
   });
 
   test.each([
@@ -118,7 +118,7 @@ describe("a change", () => {
     [{ action: "propose", kind: "task_create", project_id: id, payload: [] }],
     [{ action: "assign", id, person_id: "me", current_person_id: null }],
   ])("with %j gets 400", async (body) => {
-    respondWith(empty);
+    respondWith(emptyAnswer);
     const answer = await call(inbox, "/inbox", { body });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
   });

@@ -5,7 +5,7 @@ import { answerWith, call, configure, deployInProcess, refusal, requests } from 
 deployInProcess();
 
 const body = { token: "a-token", password: "a long enough password" };
-const post = (sent: unknown = body) => call(route, "/password", { body: sent, signedIn: false });
+const post = (input: unknown = body) => call(route, "/password", { body: input, signedIn: false });
 
 describe("a valid request", () => {
   test("from a caller without a sign-in returns the email address to sign in with", async () => {
@@ -25,8 +25,8 @@ describe("answers 400 to", () => {
     { token: " ", password: "a long enough password" },
     { token: "a-token", password: "x".repeat(201) },
     { ...body, user_id: "somebody" },
-  ])("%j", async (sent) => {
-    const answer = await post(sent);
+  ])("%j", async (input) => {
+    const answer = await post(input);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toEqual([]);
   });

@@ -4,14 +4,14 @@ import { answerWith, call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 
-const somebody = "00000005-0000-4000-8000-000000100003";
+const personId = "00000005-0000-4000-8000-000000100003";
 const project = "00000004-0000-4000-8000-000000100002";
 const client = "00000002-0000-4000-8000-000000100001";
 
 const post = (body: unknown) => call(people, "/people", { body });
 
 const person = {
-  id: somebody,
+  id: personId,
   name: "Mira",
   email: "mira@demo.test",
   role: "lead",
@@ -22,11 +22,11 @@ const person = {
   archived_at: null,
   merged_into_id: null,
 };
-const changed = { person, leads: [{ id: project, name: "Shop" }] };
+const changeResult = { person, leads: [{ id: project, name: "Shop" }] };
 
 describe("a valid request", () => {
   test("invites an email address and a name in their normal form", async () => {
-    const invitation = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
+    const invitation = { person_id: personId, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
     answerWith(() => ({ invitation_id: client, ...invitation }));
     const answer = await post({
       action: "invite",
@@ -44,12 +44,12 @@ describe("a valid request", () => {
   });
 
   test("invites a known person to the projects that they join", async () => {
-    const invitation = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
+    const invitation = { person_id: personId, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
     answerWith(() => ({ invitation_id: client, ...invitation }));
-    const invited = { email: "mira@demo.test", name: "Mira", role: "member" };
-    const named = { person_id: somebody, project_ids: [project] };
-    expect((await post({ action: "invite", ...invited, ...named })).status).toBe(200);
-    expect(await requests[0]?.json()).toEqual({ ...invited, ...named });
+    const invitee = { email: "mira@demo.test", name: "Mira", role: "member" };
+    const membership = { person_id: personId, project_ids: [project] };
+    expect((await post({ action: "invite", ...invitee, ...membership })).status).toBe(200);
+    expect(await requests[0]?.json()).toEqual({ ...invitee, ...membership });
   });
 
   test.each([
@@ -80,27 +80,27 @@ describe("a valid request", () => {
     [{ to: "merged", into_id: client }, "merge_person", { version: 3, into_id: client }],
     [{ to: "unmerged" }, "unmerge_person", { version: 3 }],
   ])("with the change %j calls %s", async (change, name, args) => {
-    answerWith(() => changed);
-    const answer = await post({ action: "change", person_id: somebody, version: 3, change });
-    expect(answer.json).toEqual({ action: "change", ...changed });
+    answerWith(() => changeResult);
+    const answer = await post({ action: "change", person_id: personId, version: 3, change });
+    expect(answer.json).toEqual({ action: "change", ...changeResult });
     expect(requests[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await requests[0]?.json()).toEqual({ person_id: somebody, ...args });
+    expect(await requests[0]?.json()).toEqual({ person_id: personId, ...args });
   });
 
   test("to change a team names the added and removed people", async () => {
-    answerWith(() => ({ project_id: project, added: [somebody], removed: [] }));
-    const team = { project_id: project, add: [somebody] };
+    answerWith(() => ({ project_id: project, added: [personId], removed: [] }));
+    const team = { project_id: project, add: [personId] };
     const answer = await post({ action: "change_team", ...team });
     expect(answer.json).toEqual({
       action: "change_team",
       project_id: project,
-      added: [somebody],
+      added: [personId],
       removed: [],
     });
     expect(requests[0]?.url).toMatch(/\/rpc\/change_project_team$/);
     expect(await requests[0]?.json()).toEqual({
       project_id: project,
-      added: [somebody],
+      added: [personId],
       removed: [],
     });
     answerWith(() => ({ people: [] }));
@@ -111,7 +111,7 @@ describe("a valid request", () => {
 
   test("to accept an invitation returns only the organization that the person joined", async () => {
     const organization = { id: client, name: "Northlight" };
-    answerWith(() => ({ viewer: { id: somebody, organization }, project_ids: [project] }));
+    answerWith(() => ({ viewer: { id: personId, organization }, project_ids: [project] }));
     const answer = await post({ action: "accept_invitation", token: " token " });
     expect(answer.json).toEqual({ action: "accept_invitation", organization });
     expect(await requests[0]?.json()).toEqual({ token: "token" });
@@ -122,17 +122,17 @@ describe("answers 400 to", () => {
   test.each([
     {},
     { action: "promote" },
-    { action: "change", person_id: somebody, change: { to: "offboarded" } },
-    { action: "change", person_id: somebody, version: 1, change: { to: "offboarded", now: true } },
+    { action: "change", person_id: personId, change: { to: "offboarded" } },
+    { action: "change", person_id: personId, version: 1, change: { to: "offboarded", now: true } },
     { action: "preview", person_id: "me", change: { to: "offboarded" } },
     {
       action: "change",
-      person_id: somebody,
+      person_id: personId,
       version: 1,
       change: { to: "name", name: " " },
     },
-    { action: "change", person_id: somebody, version: 1, change: { to: "email" } },
-    { action: "change", person_id: somebody, version: 1, change: { to: "merged", into_id: "me" } },
+    { action: "change", person_id: personId, version: 1, change: { to: "email" } },
+    { action: "change", person_id: personId, version: 1, change: { to: "merged", into_id: "me" } },
     { action: "invite", email: "nobody", name: "N", role: "member" },
   ])("%j", async (body) => {
     const answer = await post(body);
@@ -157,7 +157,7 @@ describe("answers 409 to", () => {
     );
     const answer = await post({
       action: "change",
-      person_id: somebody,
+      person_id: personId,
       version: 3,
       change: { to: "offboarded" },
     });

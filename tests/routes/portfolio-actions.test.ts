@@ -48,14 +48,14 @@ describe("a valid request", () => {
   });
 
   test("to correct a status names it and the version that was seen", async () => {
-    const corrected = { ...update, version: 2, corrected_at: update.created_at };
-    respondWith(corrected);
+    const correctedUpdate = { ...update, version: 2, corrected_at: update.created_at };
+    respondWith(correctedUpdate);
     const { type: _, project_id, ...words } = status;
     const correction = { status_update_id: id, version: 1, ...words };
     const answer = await send({ type: "status_correction", ...correction });
     expect([answer.status, answer.json]).toEqual([
       200,
-      { type: "status_correction", status_update: corrected },
+      { type: "status_correction", status_update: correctedUpdate },
     ]);
     expect(requests[1]?.url).toMatch(/\/rpc\/correct_status_update$/);
     expect(await requests[1]?.json()).toEqual({ ...correction, summary: "Late." });

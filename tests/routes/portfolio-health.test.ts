@@ -5,7 +5,7 @@ import { answerWith, call, deployInProcess, refusal, requests } from "./in-proce
 deployInProcess();
 
 const project = "00000004-0000-4000-8000-000000100001";
-const empty = {
+const emptyAnswer = {
   computed_at: "2026-03-02T08:00:00+00:00",
   today: "2026-03-02",
   verify_window_days: 14,
@@ -33,14 +33,14 @@ function respondWith(answer: unknown): void {
 
 describe("a valid request", () => {
   test("without a query returns everything, 50 findings to a page", async () => {
-    respondWith(empty);
+    respondWith(emptyAnswer);
     const answer = await call(portfolioHealth, "/portfolio-health");
-    expect([answer.status, answer.json]).toEqual([200, empty]);
+    expect([answer.status, answer.json]).toEqual([200, emptyAnswer]);
     expect(await requests[1]?.json()).toEqual({ result_limit: 50 });
   });
 
   test("passes its query to the database", async () => {
-    respondWith(empty);
+    respondWith(emptyAnswer);
     await call(
       portfolioHealth,
       `/portfolio-health?project_id=${project}&code=status_missing&state=unverified&limit=5&cursor=c`,
@@ -67,7 +67,7 @@ describe("answers 400 to", () => {
     "state=open&state=settled",
     "as=somebody",
   ])("the query %s", async (query) => {
-    respondWith(empty);
+    respondWith(emptyAnswer);
     const answer = await call(portfolioHealth, `/portfolio-health?${query}`);
     expect(answer).toMatchObject({ status: 400, code: "malformed_request" });
   });

@@ -131,10 +131,10 @@ describe("an action without a file", () => {
       "delete_import_mapping",
       { mapping_id: ids.mapping_id },
     ],
-  ])("with %o calls one SQL function", async (sent, name, args) => {
+  ])("with %o calls one SQL function", async (body, name, args) => {
     importEnds();
-    const answer = await call(portfolioImport, "/portfolio-import", { body: sent });
-    expect([answer.status, (answer.json as { mode: string }).mode]).toEqual([200, sent.mode]);
+    const answer = await call(portfolioImport, "/portfolio-import", { body });
+    expect([answer.status, (answer.json as { mode: string }).mode]).toEqual([200, body.mode]);
     const request = requests.find(({ url }) => url.endsWith(`/rpc/${name}`));
     expect(await request?.json()).toEqual(args);
   });

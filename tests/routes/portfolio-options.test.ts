@@ -4,8 +4,14 @@ import { answerWith, call, deployInProcess, refusal, requests } from "./in-proce
 
 deployInProcess();
 
-const none = { clients: 0, accounts: 0, people: 0, service_lines: 0 };
-const empty = { clients: [], accounts: [], people: [], service_lines: [], left_out: none };
+const noneLeftOut = { clients: 0, accounts: 0, people: 0, service_lines: 0 };
+const emptyAnswer = {
+  clients: [],
+  accounts: [],
+  people: [],
+  service_lines: [],
+  left_out: noneLeftOut,
+};
 
 function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
@@ -13,14 +19,14 @@ function respondWith(answer: unknown): void {
 
 describe("a valid request", () => {
   test("passes the search text and the limit to the database", async () => {
-    respondWith(empty);
+    respondWith(emptyAnswer);
     const answer = await call(portfolioOptions, "/portfolio-options?q=har&limit=5");
-    expect([answer.status, answer.json]).toEqual([200, empty]);
+    expect([answer.status, answer.json]).toEqual([200, emptyAnswer]);
     expect(await requests[1]?.json()).toEqual({ search: "har", result_limit: 5 });
   });
 
   test("without a query returns at most 50 of each kind", async () => {
-    respondWith(empty);
+    respondWith(emptyAnswer);
     await call(portfolioOptions, "/portfolio-options");
     expect(await requests[1]?.json()).toEqual({ result_limit: 50 });
   });
@@ -30,7 +36,7 @@ describe("answers 400 to", () => {
   test.each(["limit=0", "limit=101", "limit=few", "q=a&q=b", `q=${"x".repeat(201)}`, "client=1"])(
     "the query %s",
     async (query) => {
-      respondWith(empty);
+      respondWith(emptyAnswer);
       const answer = await call(portfolioOptions, `/portfolio-options?${query}`);
       expect(answer).toMatchObject({ status: 400, code: "malformed_request" });
     },

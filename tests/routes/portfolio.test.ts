@@ -17,7 +17,7 @@ const narrow = {
 describe("a valid request", () => {
   test("returns the full shape, with only the fields of the contract", async () => {
     const totals = { project_count: 0, task_count: 0, open_task_count: 0, actual_hours: 0 };
-    const full = {
+    const fullAnswer = {
       shape: "full",
       clients: [{ id, name: "Lindmoor", version: 1 }],
       accounts: [],
@@ -25,8 +25,8 @@ describe("a valid request", () => {
       next_cursor: null,
       totals,
     };
-    answerWith(() => ({ ...full, clients: [{ ...full.clients[0], margin: 0.4 }] }));
-    expect((await call(portfolio, "/portfolio")).json).toEqual(full);
+    answerWith(() => ({ ...fullAnswer, clients: [{ ...fullAnswer.clients[0], margin: 0.4 }] }));
+    expect((await call(portfolio, "/portfolio")).json).toEqual(fullAnswer);
   });
 
   test("from a client contact returns their shape", async () => {

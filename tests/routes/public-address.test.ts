@@ -35,8 +35,8 @@ test("signs uploads and downloads for the public address, and calls Storage inte
     requests.map(() => "https://backend.example"),
   );
 
-  const opened = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };
-  respondWith({ "/rpc/open_document": { ...opened, ticket: "a-ticket" } });
+  const ticketFile = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };
+  respondWith({ "/rpc/open_document": { ...ticketFile, ticket: "a-ticket" } });
   const file = (await call(doc, `/doc?document_id=${id}`)).json;
   expect((file as { url: string }).url).toBe(
     "https://public.example/functions/v1/doc-file?ticket=a-ticket",
@@ -47,9 +47,9 @@ test.each([
   ["open_client_file", { action: "open_file", deliverable_id: id }],
   ["open_request_file", { action: "open_request_file", file_id: id }],
 ])("gives a file of the client portal the public address: %s", async (opens, body) => {
-  const opened = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };
+  const ticketFile = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };
   respondWith({
-    [`/rpc/${opens}`]: { ...opened, ticket: "a-ticket" },
+    [`/rpc/${opens}`]: { ...ticketFile, ticket: "a-ticket" },
     "/rpc/begin_portal_view": null,
   });
   expect((await call(clientPortal, "/client-portal", { body })).json).toMatchObject({

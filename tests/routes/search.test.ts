@@ -53,7 +53,7 @@ describe("a valid request", () => {
 });
 
 describe("a request with a model", () => {
-  const live = { name: "small", version: "1", label: "small@1", state: "live" };
+  const liveModel = { name: "small", version: "1", label: "small@1", state: "live" };
   const vector = Array.from({ length: 384 }, (_, index) => (index === 0 ? 1 : 0));
 
   async function bodyOfSearch(embeddings: unknown): Promise<unknown> {
@@ -64,7 +64,7 @@ describe("a request with a model", () => {
     });
     answerWith((path) => {
       if (path === "/rpc/require_internal_viewer") return null;
-      if (path === "/rpc/get_embedding_model") return live;
+      if (path === "/rpc/get_embedding_model") return liveModel;
       if (path === "/v1/embeddings") return embeddings;
       return { results: [], mode: "lexical", partial: false };
     });

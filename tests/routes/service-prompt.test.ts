@@ -24,7 +24,7 @@ const version = {
 const state = { live: version, staged: null, text: " Be kind.\r\n", is_prompt_owner: true };
 
 /** The response of the gate, then that of the action's function. */
-const admitted = (answer: unknown) =>
+const answerAfterGate = (answer: unknown) =>
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 
 describe("a valid request", () => {
@@ -46,7 +46,7 @@ describe("a valid request", () => {
       { version_row_id: versionRowId },
     ],
   ])("with %j calls %s with its text unchanged", async (body, name, args) => {
-    admitted(state);
+    answerAfterGate(state);
     const answer = await post(body);
     expect([answer.status, answer.json]).toEqual([200, { action: body.action, ...state }]);
     expect(requests[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
@@ -54,7 +54,7 @@ describe("a valid request", () => {
   });
 
   test("returns a page of versions", async () => {
-    admitted({ versions: [version], next_before: 1 });
+    answerAfterGate({ versions: [version], next_before: 1 });
     const answer = await post({ action: "prompt_versions", before: 7, limit: 1 });
     expect(answer.json).toEqual({ action: "prompt_versions", versions: [version], next_before: 1 });
     expect(await requests[1]?.json()).toEqual({ before_number: 7, page_size: 1 });
@@ -64,7 +64,7 @@ describe("a valid request", () => {
     ["100,000 letters", "x".repeat(100_000)],
     ["100,000 emoji", "🌱".repeat(100_000)],
   ])("may contain %s", async (_, base) => {
-    admitted(state);
+    answerAfterGate(state);
     expect((await post({ action: "stage_prompt", base })).status).toBe(200);
     expect(await requests[1]?.json()).toEqual({ base });
   });
@@ -85,7 +85,7 @@ describe("answers 400 to", () => {
     ["half a version", { action: "prompt_versions", before: 1.5 }],
     ["a page that is too long", { action: "prompt_versions", limit: 51 }],
   ])("%s", async (_, body) => {
-    admitted(state);
+    answerAfterGate(state);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/rest/v1/rpc/require_lead"]);
@@ -102,7 +102,7 @@ describe("answers 403 to", () => {
   });
 
   test("a lead who does not own the prompt", async () => {
-    admitted(refusal(403, "OPDEN", "Only a prompt owner", "prompt_owner_only"));
+    answerAfterGate(refusal(403, "OPDEN", "Only a prompt owner", "prompt_owner_only"));
     const answer = await post({ action: "set_base_prompt", base: "Mine" });
     expect([answer.status, answer.code]).toEqual([403, "prompt_owner_only"]);
   });
@@ -111,7 +111,7 @@ describe("answers 403 to", () => {
 describe("answers 409 to", () => {
   test("a stale version, with the live one", async () => {
     const details = { live_version_row_id: versionRowId, live: { number: 2 } };
-    admitted(
+    answerAfterGate(
       Response.json(
         {
           code: "OPSTA",
@@ -134,7 +134,7 @@ describe("answers 409 to", () => {
 
 describe("answers 413 to", () => {
   test("a body larger than any prompt, without reading it to its end", async () => {
-    admitted(state);
+    answerAfterGate(state);
     const answer = await post({ action: "stage_prompt", base: "x".repeat(1_300_000) });
     expect([answer.status, answer.code]).toEqual([413, "too_large"]);
   });

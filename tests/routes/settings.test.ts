@@ -4,7 +4,7 @@ import { answerWith, call, deployInProcess, refusal, requests } from "./in-proce
 
 deployInProcess();
 
-const inForce = {
+const currentSettings = {
   forbids_self_approval: true,
   requires_second_factor: "never",
   name: "Northlight",
@@ -24,16 +24,16 @@ function respondWith(answer: unknown): void {
 
 describe("a valid request", () => {
   test("returns the settings, with exactly the fields of the contract", async () => {
-    respondWith({ ...inForce, updated_by: "somebody" });
+    respondWith({ ...currentSettings, updated_by: "somebody" });
     const answer = await call(settings, "/settings");
-    expect(answer.json).toEqual({ settings: inForce });
+    expect(answer.json).toEqual({ settings: currentSettings });
     expect(requests[1]?.url).toMatch(/\/rpc\/get_organization_settings$/);
   });
 
   test("passes the normal form of a change to one SQL function", async () => {
-    respondWith({ ...inForce, updated_by: "somebody" });
+    respondWith({ ...currentSettings, updated_by: "somebody" });
     const answer = await post({ name: " North  light ", currency: "usd", version: 2 });
-    expect(answer.json).toEqual({ settings: inForce });
+    expect(answer.json).toEqual({ settings: currentSettings });
     expect(requests[1]?.url).toMatch(/\/rpc\/update_organization_settings$/);
     expect(await requests[1]?.json()).toEqual({
       changes: { name: "North light", currency: "USD" },

@@ -4,11 +4,11 @@ import { answerWith, call, deployInProcess, refusal, requests } from "./in-proce
 
 deployInProcess();
 
-const somebody = "00000005-0000-4000-8000-000000100003";
-const empty = {
-  viewer: { id: somebody, name: "Mira", role: "member" },
+const personId = "00000005-0000-4000-8000-000000100003";
+const emptyAnswer = {
+  viewer: { id: personId, name: "Mira", role: "member" },
   as: null,
-  organization: { id: somebody, name: "Northlight", currency: "EUR", time_zone: "Europe/Berlin" },
+  organization: { id: personId, name: "Northlight", currency: "EUR", time_zone: "Europe/Berlin" },
   today: "2026-03-02",
   accounts: [],
   projects: [],
@@ -17,17 +17,17 @@ const empty = {
 
 describe("a valid request", () => {
   test("passes `as` to the database, and does not check it itself", async () => {
-    answerWith(() => empty);
-    expect((await call(spine, `/spine?as=${somebody}`)).json).toEqual(empty);
-    expect(await requests[0]?.json()).toEqual({ as_person_id: somebody });
+    answerWith(() => emptyAnswer);
+    expect((await call(spine, `/spine?as=${personId}`)).json).toEqual(emptyAnswer);
+    expect(await requests[0]?.json()).toEqual({ as_person_id: personId });
     await call(spine, "/spine");
     expect(await requests[1]?.json()).toEqual({});
   });
 
-  test.each(["", "me", "1", `${somebody}x`])(
+  test.each(["", "me", "1", `${personId}x`])(
     "passes a value that is not an id as an id of no person: %s",
     async (as) => {
-      answerWith(() => empty);
+      answerWith(() => emptyAnswer);
       expect((await call(spine, `/spine?as=${as}`)).status).toBe(200);
       expect(await requests[0]?.json()).toEqual({
         as_person_id: "00000000-0000-0000-0000-000000000000",
@@ -37,7 +37,7 @@ describe("a valid request", () => {
 });
 
 describe("answers 400 to", () => {
-  test.each(["AS=x", `as=${somebody}&limit=1`, `as=${"x".repeat(201)}`, "as=a&as=b"])(
+  test.each(["AS=x", `as=${personId}&limit=1`, `as=${"x".repeat(201)}`, "as=a&as=b"])(
     "the query ?%s",
     async (query) => {
       const answer = await call(spine, `/spine?${query}`);
@@ -52,7 +52,7 @@ describe("answers 404 to", () => {
     answerWith(() =>
       refusal(400, "OPNFD", "There is no such person to view as", "person_not_found"),
     );
-    const answer = await call(spine, `/spine?as=${somebody}`);
+    const answer = await call(spine, `/spine?as=${personId}`);
     expect([answer.status, answer.code]).toEqual([404, "person_not_found"]);
   });
 });

@@ -87,8 +87,8 @@ describe("a refusal of the database", () => {
 
   test.each(refusals)(
     "%s (%i, %s, %s) becomes %i %s",
-    async (sqlstate, was, message, hint, status, code) => {
-      answerWith(() => refusal(was, sqlstate, message, hint));
+    async (sqlstate, databaseStatus, message, hint, status, code) => {
+      answerWith(() => refusal(databaseStatus, sqlstate, message, hint));
       const answer = await call(whoami, "/whoami");
       expect([answer.status, answer.code]).toEqual([status, code]);
       // Our own messages are for people; PostgreSQL's name tables and columns, and stay inside.

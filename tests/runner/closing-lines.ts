@@ -145,11 +145,11 @@ export function lastLine(passed: number, failed: number, skipped = 0): string {
 }
 
 function overBudget(rows: Row[], files: FileReport[], margin: number): string[] {
-  const used = [
+  const cpuParts = [
     ...rows,
     ...files.map(({ file, seconds }) => ({ name: file, seconds, budget: FILE_CPU_SECONDS })),
   ];
-  return used
+  return cpuParts
     .map((use) => ({ ...use, limit: limitOf(use.budget, margin) }))
     .filter(({ seconds, limit }) => seconds > limit)
     .map(({ name, seconds, limit }) => `${name}: ${seconds.toFixed(1)} CPU s, limit ${limit}`);

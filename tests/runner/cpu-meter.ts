@@ -8,8 +8,8 @@ interface Tree {
 
 /**
  * Attributes the CPU seconds of process trees to payers. A tree is a root process and everything it starts,
- * including what leaves its parent later. Short-lived processes count through the parent that waits for them; the
- * tree is read often enough to count most of the others.
+ * including processes that leave their parent later. Short-lived processes count through the parent that waits for them; the
+ * tree is read often enough to count most other processes.
  */
 export class CpuMeter {
   readonly #trees = new Map<number, Tree>();
@@ -51,9 +51,9 @@ export class CpuMeter {
     if (processes === undefined) return;
     const children = Map.groupBy(processes.keys(), (pid) => processes.get(pid)?.parent);
     for (const [root, tree] of this.#trees) {
-      const now = membersOf(root, tree.known, processes, children);
-      this.#spent.set(tree.payer, this.spent(tree.payer) + usedBetween(tree.known, now));
-      tree.known = now;
+      const members = membersOf(root, tree.known, processes, children);
+      this.#spent.set(tree.payer, this.spent(tree.payer) + usedBetween(tree.known, members));
+      tree.known = members;
     }
   }
 }
@@ -66,30 +66,30 @@ function membersOf(
   children: Map<number | undefined, number[]>,
 ): Map<number, ProcessTimes> {
   const members = new Map<number, ProcessTimes>();
-  const waiting = [root, ...before.keys()].filter((pid) => {
-    const known = before.get(pid);
-    return known === undefined || processes.get(pid)?.start === known.start;
+  const waitingPids = [root, ...before.keys()].filter((pid) => {
+    const knownProcess = before.get(pid);
+    return knownProcess === undefined || processes.get(pid)?.start === knownProcess.start;
   });
-  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+  for (let pid = waitingPids.pop(); pid !== undefined; pid = waitingPids.pop()) {
     const times = processes.get(pid);
     if (times === undefined || members.has(pid)) continue;
     members.set(pid, times);
-    waiting.push(...(children.get(pid) ?? []));
+    waitingPids.push(...(children.get(pid) ?? []));
   }
   return members;
 }
 
 /** CPU seconds between two readings of a tree. */
-function usedBetween(before: Map<number, ProcessTimes>, now: Map<number, ProcessTimes>): number {
-  let own = 0;
-  let reaped = 0;
-  for (const [pid, times] of now) {
+function usedBetween(before: Map<number, ProcessTimes>, after: Map<number, ProcessTimes>): number {
+  let ownTicks = 0;
+  let reapedTicks = 0;
+  for (const [pid, times] of after) {
     const earlier = before.get(pid);
-    own += times.own - (earlier?.own ?? 0);
-    reaped += times.reaped - (earlier?.reaped ?? 0);
+    ownTicks += times.own - (earlier?.own ?? 0);
+    reapedTicks += times.reaped - (earlier?.reaped ?? 0);
   }
   // A process that ended was counted while it ran: its parent's new reaped time contains that again.
-  let ended = 0;
-  for (const [pid, times] of before) if (!now.has(pid)) ended += times.own + times.reaped;
-  return own + Math.max(0, reaped - ended);
+  let endedTicks = 0;
+  for (const [pid, times] of before) if (!after.has(pid)) endedTicks += times.own + times.reaped;
+  return ownTicks + Math.max(0, reapedTicks - endedTicks);
 }

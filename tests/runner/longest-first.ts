@@ -7,13 +7,13 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 /** Files of all suites in one queue, the most expensive first, so that none is left alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const queued = files.map((file) => ({
+    const queue = files.map((file) => ({
       file,
       name: path.relative(PROJECT, file.moduleId).split(path.sep).join("/"),
       suite: file.project.name,
       isIsolated: file.project.config.isolate,
     }));
-    return inQueueOrder(queued, await recordedCosts()).map(({ file }) => file);
+    return inQueueOrder(queue, await recordedCosts()).map(({ file }) => file);
   }
 }
 

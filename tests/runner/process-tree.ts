@@ -6,7 +6,7 @@ export interface ProcessTimes {
   /** In ticks since boot: a process id that is used again has another start. */
   start: number;
   own: number;
-  /** CPU time of children that ended and were waited for, with what those had reaped. */
+  /** CPU time of children that ended and were waited for, including the time that they collected from their own children. */
   reaped: number;
 }
 

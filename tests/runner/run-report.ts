@@ -67,15 +67,15 @@ export class RunReporter implements Reporter {
     modules: ReadonlyArray<TestModule>,
     unhandledErrors: ReadonlyArray<SerializedError>,
   ): void {
-    const ended = new Set(modules.map((module) => module.moduleId));
-    const missing = this.#specifications
+    const endedIds = new Set(modules.map((module) => module.moduleId));
+    const missingFiles = this.#specifications
       .map(({ moduleId }) => moduleId)
-      .filter((moduleId) => !ended.has(moduleId));
+      .filter((moduleId) => !endedIds.has(moduleId));
     const report: RunReport = {
       files: modules.map(reportOf),
       errors: [
         ...unhandledErrors.map(({ message }) => firstLine(message)),
-        ...missing.map((moduleId) => `${belowProject(moduleId)}: did not run`),
+        ...missingFiles.map((moduleId) => `${belowProject(moduleId)}: did not run`),
       ],
       stackSeconds: meter.isAvailable ? meter.spent(STACKS) : undefined,
       runnerSeconds: ownCpuSeconds(),
@@ -97,8 +97,8 @@ function reportOf(module: TestModule): FileReport {
   const unsteady = tests
     .filter((test) => test.result().state === "passed" && test.diagnostic()?.flaky)
     .map((test) => `${file} > ${test.fullName}: ${firstLine(test.result().errors?.[0]?.message)}`);
-  const outside = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
-  failures.push(...outside.map(({ message }) => `${file}: ${firstLine(message)}`));
+  const errorsOutside = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
+  failures.push(...errorsOutside.map(({ message }) => `${file}: ${firstLine(message)}`));
   if (failures.length === 0 && !module.ok()) failures.push(`${file}: did not end well`);
   return {
     suite: module.project.name,
@@ -118,10 +118,10 @@ function ownCpuSeconds(): number {
 }
 
 function wallSeconds(module: TestModule): number {
-  const spent = module.diagnostic();
-  const { environmentSetupDuration, prepareDuration, collectDuration } = spent;
+  const durations = module.diagnostic();
+  const { environmentSetupDuration, prepareDuration, collectDuration } = durations;
   const before = environmentSetupDuration + prepareDuration + collectDuration;
-  return (before + spent.setupDuration + spent.duration) / 1000;
+  return (before + durations.setupDuration + durations.duration) / 1000;
 }
 
 function belowProject(moduleId: string): string {

@@ -18,8 +18,8 @@ const SAMPLE_MS = 2500;
 export const STACKS = "stacks";
 
 export const meter = new CpuMeter();
-const sampling = setInterval(() => meter.sample(), SAMPLE_MS);
-sampling.unref();
+const sampleTimer = setInterval(() => meter.sample(), SAMPLE_MS);
+sampleTimer.unref();
 
 /** By suite and slot. */
 const stacks = new Map<string, Promise<TestStack>>();
@@ -31,10 +31,10 @@ export function slotPool({ stackOf }: { stackOf?: string } = {}): PoolRunnerInit
 }
 
 export async function stopStacks(): Promise<void> {
-  clearInterval(sampling);
-  const started = await Promise.allSettled(stacks.values());
+  clearInterval(sampleTimer);
+  const startResults = await Promise.allSettled(stacks.values());
   await Promise.all(
-    started.map((stack) => (stack.status === "fulfilled" ? stack.value.stop() : undefined)),
+    startResults.map((stack) => (stack.status === "fulfilled" ? stack.value.stop() : undefined)),
   );
 }
 
@@ -115,9 +115,9 @@ class SlotWorker extends ForksPoolWorker {
 /** The suite's stack of a slot, started by the first file that needs it. One that ended or is old is restarted. */
 async function runningStack(suite: string, slot: number): Promise<TestStack> {
   const key = `${suite} ${slot}`;
-  const known = stacks.get(key);
-  if (known && (await isCurrent(await known))) return known;
-  const starting = warmOrOwnStack(slot).then((stack) => {
+  const current = stacks.get(key);
+  if (current && (await isCurrent(await current))) return current;
+  const newStack = warmOrOwnStack(slot).then((stack) => {
     meter.charge(stack.pid, STACKS);
     stack.ended.then(() => {
       meter.leave(stack.pid);
@@ -125,8 +125,8 @@ async function runningStack(suite: string, slot: number): Promise<TestStack> {
     });
     return stack;
   });
-  stacks.set(key, starting);
-  return starting;
+  stacks.set(key, newStack);
+  return newStack;
 }
 
 async function warmOrOwnStack(slot: number): Promise<TestStack> {

@@ -35,8 +35,8 @@ export function supervise(options: Options): SupervisedRun {
     detached: true,
   });
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", write);
-  const printed = new Promise((resolve) => child.once("close", resolve));
-  const exited = new Promise<number | null>((resolve) => {
+  const outputEnd = new Promise((resolve) => child.once("close", resolve));
+  const exit = new Promise<number | null>((resolve) => {
     child.once("error", () => resolve(1));
     child.once("exit", resolve);
   });
@@ -45,10 +45,10 @@ export function supervise(options: Options): SupervisedRun {
   const end = async (signal: NodeJS.Signals) => {
     signalGroup(child, signal);
     const cancel = new AbortController();
-    await Promise.race([exited, sleep(graceMs, undefined, cancel).catch(() => {})]);
+    await Promise.race([exit, sleep(graceMs, undefined, cancel).catch(() => {})]);
     cancel.abort();
     signalGroup(child, "SIGKILL");
-    await exited;
+    await exit;
   };
   const silence = setTimeout(() => {
     isSilent = true;
@@ -59,14 +59,14 @@ export function supervise(options: Options): SupervisedRun {
     options.onMessage?.(message);
   });
 
-  const ended = exited.then(async (code) => {
+  const outcome = exit.then(async (code) => {
     clearTimeout(silence);
-    await Promise.race([printed, sleep(LAST_OUTPUT_MS)]);
+    await Promise.race([outputEnd, sleep(LAST_OUTPUT_MS)]);
     signalGroup(child, "SIGKILL");
     if (isSilent) return "silent";
     return code === 0 ? "well" : "badly";
   });
-  return { ended, end };
+  return { ended: outcome, end };
 }
 
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {

@@ -1,22 +1,22 @@
-/** The stack that stays up between runs, for the first slot that asks; the others start their own. */
+/** The stack that stays up between runs. The first slot that asks gets it; other slots start their own. */
 import { isWarmStackCurrent, takeWarmStack } from "../../scripts/test-cluster/warm-stack.ts";
 import type { TestStack } from "../support/test-stack.ts";
 
 const warm = new WeakSet<TestStack>();
 
-/** Undefined if there is none to use, and in `npm test`, whose stacks are always new. */
+/** Undefined if there is no warm stack, and in `npm test`, whose stacks are always new. */
 export async function warmTestStack(): Promise<TestStack | undefined> {
   if (process.env["TEST_RUN_FOLDER"] !== undefined) return undefined;
-  const used = await takeWarmStack((line) => console.error(line));
-  if (used === undefined) return undefined;
-  const ended = Promise.withResolvers<void>();
+  const warmStack = await takeWarmStack((line) => console.error(line));
+  if (warmStack === undefined) return undefined;
+  const end = Promise.withResolvers<void>();
   const stack: TestStack = {
-    pid: used.pid,
-    ready: Promise.resolve(used.stack),
-    ended: ended.promise,
+    pid: warmStack.pid,
+    ready: Promise.resolve(warmStack.stack),
+    ended: end.promise,
     stop: async () => {
-      await used.release();
-      ended.resolve();
+      await warmStack.release();
+      end.resolve();
     },
   };
   warm.add(stack);

@@ -108,8 +108,8 @@ describe("a network address", () => {
   });
 
   test("is counted for a text too long for an email address, which is not stored", () => {
-    const long = `${"a".repeat(1_000_000)}@x.test`;
-    expect(fail(300, { clientAddress, person: long }).begun).toBe(100);
+    const longAddress = `${"a".repeat(1_000_000)}@x.test`;
+    expect(fail(300, { clientAddress, person: longAddress }).begun).toBe(100);
   });
 });
 

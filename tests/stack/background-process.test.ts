@@ -69,17 +69,17 @@ let routes: FunctionsProcess;
 let background: FunctionsProcess;
 let files: FunctionsProcess;
 /** The addresses that functions may connect to, and those that they may not. */
-const [known, canary] = [createServer(), createServer()];
+const [listener, canary] = [createServer(), createServer()];
 const visits: string[] = [];
 const addressOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
-  known.on("request", ({ url }, answer) => {
+  listener.on("request", ({ url }, answer) => {
     const location = `http://${addressOf(canary)}/`;
     answer.writeHead(url === "/away" ? 302 : 200, { location }).end("known");
   });
   canary.on("connection", () => visits.push("connection"));
-  for (const server of [known, canary]) {
+  for (const server of [listener, canary]) {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   }
   folder = await temporaryFolder("background");
@@ -93,7 +93,7 @@ beforeAll(async () => {
   const common = {
     functions: path.join(folder, "functions"),
     env: {},
-    reach: [addressOf(known)],
+    reach: [addressOf(listener)],
     cache: DENO_CACHE,
     log,
   };
@@ -118,7 +118,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  known.close();
+  listener.close();
   canary.close();
   await port.close();
   await Promise.all([routes.stop(), background.stop(), files.stop()]);
@@ -153,22 +153,22 @@ describe.each([
   ["loop-act", /ended \(SIGKILL\)/],
   ["heap-act", /ended \(SIG/],
   ["later-act", /late on purpose/],
-])("%s", (name, logged) => {
+])("%s", (name, logLine) => {
   test("stops no route, and restarts after it was ended", async () => {
-    const before = (await ask("well-act")).pid;
+    const oldPid = (await ask("well-act")).pid;
     const route = (await ask("whoami")).pid;
-    let ended = false;
-    const dying = ask(name).finally(() => {
-      ended = true;
+    let isEnded = false;
+    const call = ask(name).finally(() => {
+      isEnded = true;
     });
     do {
       expect(await ask("whoami")).toEqual({ status: 200, pid: route });
       await new Promise((resolve) => setTimeout(resolve, 20));
-    } while (!ended || lives(before));
-    expect((await dying).status).toBe(name === "later-act" ? 200 : 503);
+    } while (!isEnded || lives(oldPid));
+    expect((await call).status).toBe(name === "later-act" ? 200 : 503);
     await expect.poll(() => ask("well-act"), { timeout: 15_000 }).toMatchObject({ status: 200 });
-    expect((await ask("well-act")).pid).not.toBe(before);
-    expect(await readFile(log.path, "utf8")).toMatch(logged);
+    expect((await ask("well-act")).pid).not.toBe(oldPid);
+    expect(await readFile(log.path, "utf8")).toMatch(logLine);
   });
 });
 
@@ -186,14 +186,14 @@ describe("an uploaded table", () => {
 
   test("that keeps its reader busy delays no one else, and ends", async () => {
     const route = (await ask("whoami")).pid;
-    let ended = false;
+    let isEnded = false;
     const upload = ask("portfolio-import", { method: "POST" }).finally(() => {
-      ended = true;
+      isEnded = true;
     });
     do {
       expect(await ask("whoami")).toEqual({ status: 200, pid: route });
       await new Promise((resolve) => setTimeout(resolve, 20));
-    } while (!ended);
+    } while (!isEnded);
     expect((await upload).status).toBe(503);
   });
 });
@@ -206,10 +206,10 @@ test("an error of a function is a response, and the process continues", async ()
 
 test("stopping leaves no process, even one in a loop", async () => {
   const { pid } = await ask("well-act");
-  const caught = ask("loop-act").catch(() => {});
+  const answer = ask("loop-act").catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 200));
   await background.stop();
-  await caught;
+  await answer;
   expect(lives(pid)).toBe(false);
   expect((await ask("well-act")).status).toBe(503);
 });
@@ -219,31 +219,31 @@ test("a function connects to the hosts that the operator names, and to no others
     const answer = await fetch(`${port.url}/functions/v1/reach?to=${encodeURIComponent(to)}`);
     return (await answer.json()) as Record<string, string>;
   };
-  expect(await ways(`http://${addressOf(known)}/`)).toMatchObject({
+  expect(await ways(`http://${addressOf(listener)}/`)).toMatchObject({
     fetch: "known",
     socket: "open",
   });
   const nowhere = expect.not.stringMatching(/known|open/);
-  const refused = { fetch: "NotCapable", socket: "NotCapable" };
-  const closed = { ...refused, "web socket": nowhere, program: nowhere, worker: nowhere };
+  const refusals = { fetch: "NotCapable", socket: "NotCapable" };
+  const expectedAccess = { ...refusals, "web socket": nowhere, program: nowhere, worker: nowhere };
   const { port: secret } = canary.address() as AddressInfo;
   for (const host of ["127.0.0.1", "localhost", "0.0.0.0", "[::ffff:127.0.0.1]", "2130706433"]) {
-    expect([host, await ways(`http://${host}:${secret}/`)]).toEqual([host, closed]);
+    expect([host, await ways(`http://${host}:${secret}/`)]).toEqual([host, expectedAccess]);
   }
   // Not even a redirect from a permitted host leads to another one.
-  expect((await ways(`http://${addressOf(known)}/away`))["fetch"]).toBe("NotCapable");
+  expect((await ways(`http://${addressOf(listener)}/away`))["fetch"]).toBe("NotCapable");
   expect(visits).toEqual([]);
 });
 
 test("stopping before the first request starts nothing", async () => {
-  const unused = startFunctionsLater({
+  const idleFunctions = startFunctionsLater({
     functions: path.join(folder, "functions"),
     env: {},
     reach: [],
     cache: DENO_CACHE,
     log,
   });
-  await unused.stop();
-  expect(unused.pid()).toBeUndefined();
-  expect(await unused.address()).toBeUndefined();
+  await idleFunctions.stop();
+  expect(idleFunctions.pid()).toBeUndefined();
+  expect(await idleFunctions.address()).toBeUndefined();
 });

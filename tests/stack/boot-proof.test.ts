@@ -17,7 +17,7 @@ let folder: string;
 let server: PostgresServer;
 let owner: Sql;
 let database: string;
-let fresh: Stack;
+let freshStack: Stack;
 let cloned: Stack;
 const utcDay = () => new Date().toISOString().slice(0, 10);
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     });
     database = server.url;
     await makeDataFolder(path.join(folder, "data"), true);
-    fresh = await boot();
+    freshStack = await boot();
     const dataDir = path.join(folder, "cloned");
     await cloneDataFolder(dataDir);
     cloned = await startStack({ port: 0, dataDir });
@@ -47,7 +47,7 @@ afterAll(async () => {
 });
 
 async function end(): Promise<void> {
-  await Promise.all([fresh?.stop(), cloned?.stop()]);
+  await Promise.all([freshStack?.stop(), cloned?.stop()]);
   await server?.stop();
   if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }
@@ -59,7 +59,8 @@ function boot(name = "data", options: StackOptions = {}): Promise<Stack> {
 
 describe("a stack on a clone of the cache", () => {
   test("has the schema, rows, roles, grants and settings of a fresh one, and a difference is seen", async () => {
-    const contents = () => Promise.all([fresh, cloned].map((one) => readContent(one.databaseUrl)));
+    const contents = () =>
+      Promise.all([freshStack, cloned].map((stackOf) => readContent(stackOf.databaseUrl)));
     const [expected, actual] = (await contents()) as [Content, Content];
     expect(differences(expected, actual)).toEqual({});
     expect(expected["functions"]?.length).toBeGreaterThan(400);
@@ -76,8 +77,8 @@ describe("a stack on a clone of the cache", () => {
     await sql`alter function public.get_viewer() cost 7`;
     await sql`comment on table public.projects is 'Changed'`;
     await sql.end();
-    const changed = await readContent(cloned.databaseUrl);
-    expect(Object.keys(differences(expected, changed))).toEqual([
+    const changedContent = await readContent(cloned.databaseUrl);
+    expect(Object.keys(differences(expected, changedContent))).toEqual([
       "access lists",
       "roles",
       "settings of databases and roles",
@@ -91,8 +92,8 @@ describe("a stack on a clone of the cache", () => {
   });
 
   test("has its own keys", () => {
-    expect(cloned.secretKey).not.toBe(fresh.secretKey);
-    expect(cloned.users).toEqual(fresh.users);
+    expect(cloned.secretKey).not.toBe(freshStack.secretKey);
+    expect(cloned.users).toEqual(freshStack.users);
   });
 
   test("has its database to itself", async () => {
@@ -101,7 +102,7 @@ describe("a stack on a clone of the cache", () => {
   });
 
   afterAll(async () => {
-    await Promise.all([fresh.stop(), cloned.stop()]);
+    await Promise.all([freshStack.stop(), cloned.stop()]);
   });
 });
 
@@ -212,15 +213,15 @@ test("Lite's own database role owns nothing and reaches Auth's and Storage's tab
   const url = server.databaseUrl("second");
   const admin = postgres(url, { max: 1, onnotice: () => {} });
   const name = liteRoleFor(url);
-  const owned = await admin`
+  const ownedObjects = await admin`
     select relname from pg_class where relowner = ${name}::regrole
     union all select proname from pg_proc where proowner = ${name}::regrole`;
-  expect(owned).toEqual([]);
-  const reached = await admin`
+  expect(ownedObjects).toEqual([]);
+  const grants = await admin`
     select distinct relnamespace::regnamespace::text as schema
     from pg_class, aclexplode(relacl) as grants
     where grants.grantee = ${name}::regrole order by 1`;
-  expect(reached.map((row) => row.schema)).toEqual(["auth", "storage"]);
+  expect(grants.map((row) => row.schema)).toEqual(["auth", "storage"]);
   const [role] = await admin`
     select rolsuper, rolcreaterole, rolcreatedb, rolinherit from pg_roles
     where rolname = ${name}`;
@@ -240,25 +241,25 @@ test("a database that cannot be used is reported in one sentence", async () => {
     [server.databaseUrl("no_such_database")]: /cannot be used: database .* does not exist/,
   };
   for (const [databaseUrl, message] of Object.entries(cases)) {
-    const starting = startStack({ port: 0, dataDir: path.join(folder, "unused"), databaseUrl });
-    await expect(starting).rejects.toThrow(message);
+    const start = startStack({ port: 0, dataDir: path.join(folder, "unused"), databaseUrl });
+    await expect(start).rejects.toThrow(message);
   }
   const admin = postgres(server.url, { max: 1, onnotice: () => {} });
   await admin.unsafe("create role weak login password 'weak'");
-  const weak = server.url.replace(/\/\/[^@]+@/, "//weak:weak@");
-  const starting = startStack({ port: 0, dataDir: path.join(folder, "unused"), databaseUrl: weak });
-  await expect(starting).rejects.toThrow("must be allowed to create roles");
+  const weakUrl = server.url.replace(/\/\/[^@]+@/, "//weak:weak@");
+  const start = startStack({ port: 0, dataDir: path.join(folder, "unused"), databaseUrl: weakUrl });
+  await expect(start).rejects.toThrow("must be allowed to create roles");
 
   // A server that reports an old version.
   await admin.unsafe("create database old");
   await admin.unsafe("alter database old set search_path = public, pg_catalog");
   await admin.end();
   const databaseUrl = server.databaseUrl("old");
-  const old = postgres(databaseUrl, { max: 1 });
-  await old.unsafe(
+  const oldDatabase = postgres(databaseUrl, { max: 1 });
+  await oldDatabase.unsafe(
     "create function public.current_setting(text) returns text language sql as 'select $$140023$$'",
   );
-  await old.end();
+  await oldDatabase.end();
   await expect(
     startStack({ port: 0, dataDir: path.join(folder, "unused"), databaseUrl }),
   ).rejects.toThrow(/^The database at \S+ is older than PostgreSQL 15\.$/);

@@ -49,10 +49,10 @@ test("after thirty refusals the next waits and ends its connection; another addr
     const answer = await refuse("192.0.2.1");
     expect([answer.status, answer.headers.get("connection")]).toEqual([401, null]);
   }
-  const late = Promise.all(Array.from({ length: 40 }, () => refuse("192.0.2.1")));
-  const other = refuse("192.0.2.2").then((answer) => answer.headers.get("connection"));
-  expect(await Promise.race([late, other])).toBeNull();
-  const answers = await late;
+  const lateAnswers = Promise.all(Array.from({ length: 40 }, () => refuse("192.0.2.1")));
+  const otherAnswer = refuse("192.0.2.2").then((answer) => answer.headers.get("connection"));
+  expect(await Promise.race([lateAnswers, otherAnswer])).toBeNull();
+  const answers = await lateAnswers;
   expect(answers.at(-1)?.status).toBe(401);
   expect(answers.at(-1)?.headers.get("connection")).toBe("close");
 });

@@ -5,13 +5,13 @@ import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { preparedCluster, restoreCluster } from "../../scripts/test-cluster/clusters.ts";
 
 /** A new data folder whose functions need not be compiled. */
-export async function makeDataFolder(dataDir: string, seeded: boolean): Promise<void> {
+export async function makeDataFolder(dataDir: string, isSeeded: boolean): Promise<void> {
   await mkdir(dataDir);
   await mkdir(DENO_CACHE, { recursive: true });
   await symlink(DENO_CACHE, path.join(dataDir, "deno"), "junction");
   await writeFile(
     path.join(dataDir, "countersign-data.json"),
-    JSON.stringify({ format: 1, seeded }),
+    JSON.stringify({ format: 1, seeded: isSeeded }),
   );
 }
 

@@ -19,7 +19,7 @@ const MAX_LINES = 5;
 /** The lines that only one of them has, a few of each kind. */
 export function differences(expected: Content, actual: Content): Content {
   const kinds = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
-  const differing: Content = {};
+  const result: Content = {};
   for (const kind of kinds) {
     const [expectedLines = [], actualLines = []] = [expected[kind], actual[kind]];
     const lines = [
@@ -34,9 +34,9 @@ export function differences(expected: Content, actual: Content): Content {
       lines.push(`${actualLines.length} lines instead of ${expectedLines.length}`);
     }
     if (lines.length > 0)
-      differing[kind] = lines.slice(0, MAX_LINES).map((line) => line.slice(0, 500));
+      result[kind] = lines.slice(0, MAX_LINES).map((line) => line.slice(0, 500));
   }
-  return differing;
+  return result;
 }
 
 export async function readContent(url: string): Promise<Content> {

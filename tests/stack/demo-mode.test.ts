@@ -61,11 +61,11 @@ test("every other address names the one that opens the board", async () => {
 test("a recording that the webhook announces is in status and in answers", async () => {
   const body = { recording_id: "demo-ferry-weekly" };
   expect((await ask("meeting-webhook", body)).status).toBe(401);
-  const announced = await ask("meeting-webhook", body, {
+  const announcement = await ask("meeting-webhook", body, {
     "x-webhook-secret": demo.webhookSecret,
   });
-  expect(announced.json().session).toMatchObject({ status: "indexed" });
-  expect((await ask("status")).json().sessions).toEqual([announced.json().session]);
+  expect(announcement.json().session).toMatchObject({ status: "indexed" });
+  expect((await ask("status")).json().sessions).toEqual([announcement.json().session]);
   const chat = await ask("chat", { question: "Who calls the legal team on Monday?" });
   expect(chat.json().answer).toContain("I call its legal team on Monday");
 });

@@ -18,7 +18,12 @@ afterAll(async () => {
 
 const firstAdmin = (...args: string[]) =>
   run("first-admin.ts", "--database", database.url, ...args);
-const founding = ["--organization", "Example Works", "--url", "https://console.example.com/"];
+const organizationFlags = [
+  "--organization",
+  "Example Works",
+  "--url",
+  "https://console.example.com/",
+];
 const tokenIn = (output: string) => /#token=(\w+)&email=a%40works\.test$/.exec(output)?.[1];
 const isOpen = async (token: string | undefined) => {
   const links = await sql`
@@ -33,8 +38,8 @@ test("a sign-in that belongs to no person is refused with the next step", async 
   onTestFinished(async () => {
     await sql`delete from auth.users where email = 'early@works.test'`;
   });
-  const refused = await firstAdmin(...founding, ...person);
-  expect([refused.code, refused.output]).toEqual([
+  const refusal = await firstAdmin(...organizationFlags, ...person);
+  expect([refusal.code, refusal.output]).toEqual([
     1,
     "There is already a sign-in for early@works.test. Delete it (Authentication → Users), then run this again.",
   ]);
@@ -42,7 +47,7 @@ test("a sign-in that belongs to no person is refused with the next step", async 
 
 test("creates one organization with its admin, whose link can be renewed", async () => {
   const email = ["--email", "A@works.test"];
-  const result = await firstAdmin(...founding, ...email, "--name", "A B");
+  const result = await firstAdmin(...organizationFlags, ...email, "--name", "A B");
   expect(result.output).toContain("Example Works has its first admin: a@works.test");
   expect(result.code).toBe(0);
   expect(result.output).toContain("https://console.example.com/password#token=");
@@ -55,17 +60,26 @@ test("creates one organization with its admin, whose link can be renewed", async
   expect(await isOpen(tokenIn(again.output))).toBe(true);
   expect(await isOpen(tokenIn(result.output))).toBe(false);
 
-  const known = await firstAdmin(...founding, ...email, "--name", "A B");
-  expect([known.code, known.output]).toEqual([
+  const knownPerson = await firstAdmin(...organizationFlags, ...email, "--name", "A B");
+  expect([knownPerson.code, knownPerson.output]).toEqual([
     1,
     "There is already a sign-in for a@works.test. Use --new-link to print another password link.",
   ]);
 
-  const nobody = await firstAdmin("--new-link", "--email", "b@works.test");
-  expect([nobody.code, nobody.output]).toEqual([1, "No person can sign in as b@works.test."]);
+  const unknownPerson = await firstAdmin("--new-link", "--email", "b@works.test");
+  expect([unknownPerson.code, unknownPerson.output]).toEqual([
+    1,
+    "No person can sign in as b@works.test.",
+  ]);
 
-  const twice = await firstAdmin(...founding, "--email", "c@works.test", "--name", "C");
-  expect(twice.code).toBe(1);
-  expect(twice.output).toContain("An organization already exists");
+  const secondRun = await firstAdmin(
+    ...organizationFlags,
+    "--email",
+    "c@works.test",
+    "--name",
+    "C",
+  );
+  expect(secondRun.code).toBe(1);
+  expect(secondRun.output).toContain("An organization already exists");
   expect(await sql`select from auth.users where email = 'c@works.test'`).toHaveLength(0);
 });

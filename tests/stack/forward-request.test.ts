@@ -62,9 +62,9 @@ test.each(["GET", "HEAD", "DELETE"])("a %s is forwarded without a body", async (
 
 test("a body that is too large rejects with the error of the size check, and ends the request", async () => {
   const start = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
   answer = (incoming) => {
-    incoming.once("data", () => start.resolve()).once("close", () => ended.resolve());
+    incoming.once("data", () => start.resolve()).once("close", () => end.resolve());
   };
   async function* body() {
     yield new TextEncoder().encode("12345");
@@ -83,7 +83,7 @@ test("a body that is too large rejects with the error of the size check, and end
     onEnd,
   });
   await expect(response).rejects.toThrow("too large");
-  await ended.promise;
+  await end.promise;
   expect(onEnd).toHaveBeenCalledOnce();
 });
 
@@ -103,7 +103,7 @@ test("a late first byte rejects the request", async () => {
 
 test("the request ends when the client leaves or the reader cancels", async () => {
   for (const leave of ["abort", "cancel"]) {
-    const closed = new Promise((resolve) => {
+    const close = new Promise((resolve) => {
       answer = (_, outgoing) => {
         outgoing.once("close", resolve).write("first");
       };
@@ -127,7 +127,7 @@ test("the request ends when the client leaves or the reader cancels", async () =
     } else {
       await reader?.cancel();
     }
-    await closed;
+    await close;
     await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce());
   }
 });

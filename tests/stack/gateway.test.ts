@@ -133,7 +133,7 @@ describe("a function", () => {
   });
 
   test("the API gets the same request under both of its addresses", async () => {
-    const echoed = async (address: string) => {
+    const echoOf = async (address: string) => {
       const answer = await fetch(port.url + address, {
         method: "POST",
         headers: { authorization: "Bearer token", "x-request-id": "same-request" },
@@ -143,9 +143,9 @@ describe("a function", () => {
       const { env: _, ...received } = (await answer.json()) as { path: string; env: string[] };
       return received;
     };
-    const received = await echoed("/functions/v1/api/tasks/a%2Fb?x=1");
+    const received = await echoOf("/functions/v1/api/tasks/a%2Fb?x=1");
     expect(received.path).toBe("/api/tasks/a%2Fb?x=1");
-    expect(received).toEqual(await echoed("/api/tasks/a%2Fb?x=1"));
+    expect(received).toEqual(await echoOf("/api/tasks/a%2Fb?x=1"));
   });
 
   test("sees neither the gateway's secret nor any environment but its own", async () => {
@@ -158,8 +158,15 @@ describe("a function", () => {
     };
     expect(headers).not.toHaveProperty("x-stack-secret");
     expect(headers["x-forwarded-for"]).toBe("127.0.0.1");
-    const known = ["PATH", "HOME", "DENO_DIR", "DENO_NO_UPDATE_CHECK", "NO_COLOR", "SERVICE_MODE"];
-    expect(env.filter((name) => !known.includes(name))).toEqual([]);
+    const variables = [
+      "PATH",
+      "HOME",
+      "DENO_DIR",
+      "DENO_NO_UPDATE_CHECK",
+      "NO_COLOR",
+      "SERVICE_MODE",
+    ];
+    expect(env.filter((name) => !variables.includes(name))).toEqual([]);
   });
 
   test("can't be reached past the gateway", async () => {
@@ -191,11 +198,11 @@ describe("a function", () => {
   });
 
   test("is available again after its process has died", async () => {
-    const before = functions.pid();
+    const oldPid = functions.pid();
     const answer = await fetch(`${port.url}/functions/v1/dying`);
     expect(answer.status).toBe(503);
     await expect.poll(async () => (await fetch(`${port.url}/functions/v1/echo`)).status).toBe(201);
-    expect(functions.pid()).not.toBe(before);
+    expect(functions.pid()).not.toBe(oldPid);
   });
 
   test("gets no body above the limit", async () => {
@@ -218,31 +225,31 @@ describe("a function", () => {
 
 describe("a stream", () => {
   test("arrives while it is produced, and ends for the function when the client leaves", async () => {
-    const remaining = async () => {
+    const remainingCount = async () => {
       const answer = await fetch(`${port.url}/functions/v1/stream`);
       return ((await answer.json()) as { left: number }).left;
     };
-    const before = await remaining();
-    const leaving = new AbortController();
+    const before = await remainingCount();
+    const controller = new AbortController();
     const answer = await fetch(`${port.url}/functions/v1/stream`, {
       method: "POST",
-      signal: leaving.signal,
+      signal: controller.signal,
     });
     const reader = answer.body?.getReader();
     // The stream never ends by itself, so reading all of it would take forever.
     for (let i = 0; i < 4; i++) expect((await reader?.read())?.done).toBe(false);
-    leaving.abort();
-    await expect.poll(remaining).toBe(before + 1);
+    controller.abort();
+    await expect.poll(remainingCount).toBe(before + 1);
   });
 });
 
 describe("request ids", () => {
   test("are passed on and returned if valid, and generated otherwise", async () => {
-    const answered = await fetch(`${port.url}/functions/v1/echo`, {
+    const answer = await fetch(`${port.url}/functions/v1/echo`, {
       headers: { "x-request-id": "order-66:retry.1" },
     });
-    expect(answered.headers.get("x-request-id")).toBe("order-66:retry.1");
-    const { headers } = (await answered.json()) as { headers: Record<string, string> };
+    expect(answer.headers.get("x-request-id")).toBe("order-66:retry.1");
+    const { headers } = (await answer.json()) as { headers: Record<string, string> };
     expect(headers["x-request-id"]).toBe("order-66:retry.1");
     for (const id of ["short", "x".repeat(200), "with space inside", "<script>alert"]) {
       const answer = await fetch(`${port.url}/rest/v1/x`, { headers: { "x-request-id": id } });
@@ -277,9 +284,11 @@ describe("the console", () => {
       expect(answer.headers["cache-control"]).toContain("immutable");
       expect(answer.size).toBeLessThan(200);
     }
-    const plain = await rawGet("/assets/app-1.js", {});
-    expect(plain.headers["content-encoding"]).toBeUndefined();
-    const again = await rawGet("/assets/app-1.js", { "if-none-match": plain.headers.etag ?? "" });
+    const plainAnswer = await rawGet("/assets/app-1.js", {});
+    expect(plainAnswer.headers["content-encoding"]).toBeUndefined();
+    const again = await rawGet("/assets/app-1.js", {
+      "if-none-match": plainAnswer.headers.etag ?? "",
+    });
     expect(again.status).toBe(304);
     expect((await fetch(`${port.url}/assets/app-0.js`)).status).toBe(404);
   });
@@ -331,15 +340,15 @@ describe("requests for Lite", () => {
 });
 
 test("closing ends pending requests, and waits for no response", async () => {
-  const own = await openPort(0, "127.0.0.1", log);
-  const arrived = Promise.withResolvers<void>();
-  own.serve(() => {
-    arrived.resolve();
+  const ownPort = await openPort(0, "127.0.0.1", log);
+  const arrival = Promise.withResolvers<void>();
+  ownPort.serve(() => {
+    arrival.resolve();
     return new Promise<Response>(() => {});
   });
-  const request = fetch(own.url).catch((error: Error) => error.message);
-  await arrived.promise;
-  await own.close(100);
+  const request = fetch(ownPort.url).catch((error: Error) => error.message);
+  await arrival.promise;
+  await ownPort.close(100);
   expect(await request).toBe("fetch failed");
 });
 

@@ -52,8 +52,8 @@ test("an invited person chooses a password, is signed in at once, and accepts", 
   expect(error).toBeNull();
   expect(data.session?.user).toMatchObject({ email });
   expect(data.session?.user.email_confirmed_at).toBeTruthy();
-  const accepted = await client.rpc("accept_invitation", { token });
-  expect(accepted.data).toMatchObject({ viewer: { email, role: "member" } });
+  const acceptance = await client.rpc("accept_invitation", { token });
+  expect(acceptance.data).toMatchObject({ viewer: { email, role: "member" } });
 
   const again = await target().anonymous().auth.signInWithPassword({ email, password: PASSWORD });
   expect(again.error).toBeNull();
@@ -64,38 +64,39 @@ test("an invited person chooses a password, is signed in at once, and accepts", 
 });
 
 test("every other sign-up gets the same response, and creates no user", async () => {
-  const open = await invite();
-  const other = await invite();
-  const revoked = await invite();
-  const expired = await invite();
+  const openInvitation = await invite();
+  const otherInvitation = await invite();
+  const revokedInvitation = await invite();
+  const expiredInvitation = await invite();
   const admin = await target().as("admin@demo.test");
-  await admin.rpc("revoke_invitation", { invitation_id: revoked.invitationId });
+  await admin.rpc("revoke_invitation", { invitation_id: revokedInvitation.invitationId });
   await sql`
     update public.invitations set created_at = now() - interval '8 days', expires_at = now()
-    where id = ${expired.invitationId}`;
-  const existing = await invite("outsider@demo.test");
+    where id = ${expiredInvitation.invitationId}`;
+  const existingUser = await invite("outsider@demo.test");
 
-  const refused: [string, unknown, unknown, unknown?][] = [
-    ["a wrong token", open.email, "0".repeat(64)],
-    ["somebody else's token", open.email, other.token],
-    ["another address", `${randomUUID()}@new.test`, open.token],
-    ["a revoked invitation", revoked.email, revoked.token],
-    ["an expired invitation", expired.email, expired.token],
-    ["an address that has a user", existing.email, existing.token],
-    ["no token", open.email, undefined],
-    ["a token that is not text", open.email, { $ne: null }],
-    ["a short password with a wrong token", open.email, "0".repeat(64), "x"],
+  const attempts: [string, unknown, unknown, unknown?][] = [
+    ["a wrong token", openInvitation.email, "0".repeat(64)],
+    ["somebody else's token", openInvitation.email, otherInvitation.token],
+    ["another address", `${randomUUID()}@new.test`, openInvitation.token],
+    ["a revoked invitation", revokedInvitation.email, revokedInvitation.token],
+    ["an expired invitation", expiredInvitation.email, expiredInvitation.token],
+    ["an address that has a user", existingUser.email, existingUser.token],
+    ["no token", openInvitation.email, undefined],
+    ["a token that is not text", openInvitation.email, { $ne: null }],
+    ["a short password with a wrong token", openInvitation.email, "0".repeat(64), "x"],
   ];
   const before = await sql`select count(*)::int as count from auth.users`;
   const answers = await Promise.all(
-    refused.map(async ([, email, token, password]) => {
+    attempts.map(async ([, email, token, password]) => {
       const answer = await signUp(email, token, password);
       return `${answer.status} ${await answer.text()}`;
     }),
   );
   const words = '"error_code":"signup_disabled"';
   expect(answers[0]).toContain(words);
-  for (const [index, [why]] of refused.entries()) expect(answers[index], why).toBe(answers[0]);
+  for (const [index, [reason]] of attempts.entries())
+    expect(answers[index], reason).toBe(answers[0]);
   for (const body of ["", "{}", '{"data":null}']) {
     const answer = await auth("signup", body);
     expect(`${answer.status} ${await answer.text()}`, body).toBe(answers[0]);
@@ -105,20 +106,20 @@ test("every other sign-up gets the same response, and creates no user", async ()
     "null",
     "[]",
     '"x"',
-    JSON.stringify({ email: [open.email] }),
+    JSON.stringify({ email: [openInvitation.email] }),
     '{"password":null}',
   ]) {
     expect([body, (await auth("signup", body)).status]).toEqual([body, 400]);
   }
-  for (const email of [open.email, `${randomUUID()}@new.test`]) {
-    const answer = await signUp(`${email}\0`, `${open.token}\0`);
+  for (const email of [openInvitation.email, `${randomUUID()}@new.test`]) {
+    const answer = await signUp(`${email}\0`, `${openInvitation.token}\0`);
     expect([answer.status, await answer.json()]).toMatchObject([
       400,
       { error_code: "validation_failed" },
     ]);
   }
   expect(await sql`select count(*)::int as count from auth.users`).toEqual(before);
-  expect((await signUp(open.email, open.token)).status).toBe(200);
+  expect((await signUp(openInvitation.email, openInvitation.token)).status).toBe(200);
 });
 
 test("the holder of a valid link learns when only the password is at fault", async () => {
@@ -163,9 +164,9 @@ test.each([
     expect(status).toBeLessThan(429);
   }
   // Each wait is twice as long as the one before: soon one is longer than a request takes.
-  const refused = await untilRefused(() => guess(email));
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(await refused.json()).toMatchObject({ error_code: "over_request_rate_limit" });
+  const refusal = await untilRefused(() => guess(email));
+  expect(Number(refusal.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await refusal.json()).toMatchObject({ error_code: "over_request_rate_limit" });
 });
 
 test("the right password of a guessed address waits too, whatever codes are requested in between", async () => {

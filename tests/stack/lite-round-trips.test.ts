@@ -128,8 +128,8 @@ test.each([
     expect((await client.query("select * from written")).rows).toEqual([]);
 
     const settings = ["begin", "select set_config('role', 'anon', true), 'a second column'"];
-    const own = "select current_user, $1::text as text, session_user = 'anon' as is_own";
-    const { rows } = await queryAfter(client, settings, own, ["a"]);
+    const statement = "select current_user, $1::text as text, session_user = 'anon' as is_own";
+    const { rows } = await queryAfter(client, settings, statement, ["a"]);
     expect(rows).toEqual([{ current_user: "anon", text: "a", is_own: false }]);
   } finally {
     await client.end();

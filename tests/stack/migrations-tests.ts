@@ -82,8 +82,8 @@ test("an older checkout keeps newer migrations if asked to, once everything of i
 
 test("two runs at once apply each migration once", async () => {
   await write("20260101000000_first.sql", "create table public.a (n int); select pg_sleep(0.2);");
-  const applied = await Promise.all([apply(), apply()]);
-  expect(applied.flat()).toEqual(["20260101000000"]);
+  const results = await Promise.all([apply(), apply()]);
+  expect(results.flat()).toEqual(["20260101000000"]);
 });
 
 test("a setting ends with its migration", async () => {

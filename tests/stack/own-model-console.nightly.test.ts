@@ -1,5 +1,5 @@
 /**
- * An answer of one's own model in the console. In npm test, own-model-tests.ts proves the path of the answer and that
+ * An answer of the operator's own model in the console. In npm test, own-model-tests.ts proves the path of the answer and that
  * a reader who leaves stops the model; the tests of Ask in tests/component prove what the console shows.
  */
 import { chromium } from "playwright-core";
@@ -47,20 +47,20 @@ test("the console shows tools, a card, numbers with a source and one without, an
     expect(await answer.locator("s").allTextContents()).toEqual(["2"]);
     expect(await answer.locator("a", { hasText: /^Source 1$/ }).count()).toBe(1);
     await answer.getByText("Looked up 1 thing, proposed 1 card").waitFor();
-    const proposed = answer.getByRole("region", { name: "Proposed cards" });
-    await proposed.getByText(/Read the contract/).waitFor();
-    await proposed.getByText(/waiting for a decision/).waitFor();
+    const proposedCards = answer.getByRole("region", { name: "Proposed cards" });
+    await proposedCards.getByText(/Read the contract/).waitFor();
+    await proposedCards.getByText(/waiting for a decision/).waitFor();
 
     await field.fill("And then?");
     await field.press("Enter");
-    const next = page.getByRole("article", { name: "Question: And then?" });
-    await next.getByText("Then there").waitFor();
+    const nextTurn = page.getByRole("article", { name: "Question: And then?" });
+    await nextTurn.getByText("Then there").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
-    await next.getByText("Stopped", { exact: true }).waitFor();
+    await nextTurn.getByText("Stopped", { exact: true }).waitFor();
     expect(await model.requests.at(-1)?.ended).toBe("left");
     await page.reload();
-    await next.getByText("Stopped", { exact: true }).waitFor();
-    await next.getByText("Then there").waitFor();
+    await nextTurn.getByText("Stopped", { exact: true }).waitFor();
+    await nextTurn.getByText("Then there").waitFor();
     await answer.getByText("1 citation was removed").waitFor();
     await answer.getByText("Looked up 1 thing, proposed 1 card").waitFor();
   } finally {

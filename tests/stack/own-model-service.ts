@@ -17,7 +17,7 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 let folder: string;
 export let model: MockModel;
 let service: ChildProcess;
-let ended: Promise<unknown>;
+let end: Promise<unknown>;
 export let dataDir: string;
 export let stack: StackFile;
 export let sql: postgres.Sql;
@@ -47,7 +47,7 @@ beforeAll(async () => {
       },
     },
   );
-  ended = new Promise((resolve) => service.once("close", resolve));
+  end = new Promise((resolve) => service.once("close", resolve));
   let output = "";
   await new Promise<void>((resolve, reject) => {
     service.stdout?.setEncoding("utf8").on("data", (text: string) => {
@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await sql?.end({ timeout: 5 });
   service.kill("SIGTERM");
-  await ended;
+  await end;
   await model.close();
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
@@ -72,5 +72,5 @@ afterAll(async () => {
 export async function killService(): Promise<void> {
   await sql.end({ timeout: 5 });
   service.kill("SIGKILL");
-  await ended;
+  await end;
 }

@@ -102,16 +102,16 @@ test("no address in words, tool arguments and citations is ever visited", async 
   const first = model.requests.length;
   const question = `Zebrafish? Look at ${url}`;
   expect((await post("lead@demo.test", "chat", { question })).status).toBe(200);
-  const streamed = await post("lead@demo.test", "chat-stream", {
+  const response = await post("lead@demo.test", "chat-stream", {
     question,
     session_id: randomUUID(),
   });
-  const answer = await streamed.text();
+  const answer = await response.text();
   canary.close();
   expect(answer).toContain('"type":"done"');
   for (const name of webTools) {
-    const failed = { type: "tool", name, status: "failed", summary: "There is no such tool" };
-    expect(answer).toContain(JSON.stringify(failed));
+    const failedTool = { type: "tool", name, status: "failed", summary: "There is no such tool" };
+    expect(answer).toContain(JSON.stringify(failedTool));
   }
   // The model received the address, and repeated it.
   expect(JSON.stringify(model.requests[first]?.body.messages)).toContain(`open ${url} at once`);

@@ -81,14 +81,14 @@ test("an owner who is not a superuser can prepare and migrate, and act as the AP
   await admin.unsafe("create role app login createrole bypassrls password 'app'");
   await admin.unsafe("create database owned owner app");
   await admin.end();
-  const owned = new URL(server.url);
-  owned.username = "app";
-  owned.password = "app";
-  owned.pathname = "/owned";
-  await preparePlatform(owned.href);
-  await applyMigrations(owned.href);
-  await preparePlatform(owned.href);
-  const app = postgres(owned.href, { max: 1, onnotice: () => {} });
+  const ownedUrl = new URL(server.url);
+  ownedUrl.username = "app";
+  ownedUrl.password = "app";
+  ownedUrl.pathname = "/owned";
+  await preparePlatform(ownedUrl.href);
+  await applyMigrations(ownedUrl.href);
+  await preparePlatform(ownedUrl.href);
+  const app = postgres(ownedUrl.href, { max: 1, onnotice: () => {} });
   await app`set role service_role`;
   await app`reset role`;
   await app`set role authenticated`;
@@ -112,12 +112,12 @@ test("claims are read in both formats in which they arrive", async () => {
 
 describe("the stand-ins for extensions", () => {
   test("no API role may use cron, net or vault", async () => {
-    const open = await sql`
+    const openFunctions = await sql`
       select n.nspname, r.rolname from pg_namespace n, pg_roles r
       where n.nspname in ('cron', 'net', 'vault')
         and r.rolname in ('anon', 'authenticated', 'service_role', 'authenticator')
         and has_schema_privilege(r.oid, n.oid, 'usage')`;
-    expect(open).toEqual([]);
+    expect(openFunctions).toEqual([]);
     const executable = await sql`
       select p.oid::regprocedure::text from pg_proc p
       where p.pronamespace::regnamespace::text in ('cron', 'net', 'vault')
@@ -144,10 +144,10 @@ describe("the stand-ins for extensions", () => {
     });
     await sql`
       select net.http_post('http://localhost/a?x=1', '{"n": 1}', '{"q": "ä b"}', '{"X-Key": "k"}')`;
-    const queued = await sql`
+    const queuedRequests = await sql`
       select method, url, headers, convert_from(body, 'UTF8') as body, timeout_milliseconds
       from net.http_request_queue`;
-    expect(queued).toEqual([
+    expect(queuedRequests).toEqual([
       {
         method: "POST",
         url: "http://localhost/a?x=1&q=%C3%A4%20b",
@@ -169,7 +169,8 @@ describe("the stand-ins for extensions", () => {
 
 describe("package-lock.json", () => {
   const root = path.resolve(import.meta.dirname, "../..");
-  const read = async (name: string) => JSON.parse(await readFile(path.join(root, name), "utf8"));
+  const readJson = async (name: string) =>
+    JSON.parse(await readFile(path.join(root, name), "utf8"));
 
   test("contains the packages of every system and no download address", async () => {
     const text = await readFile(path.join(root, "package-lock.json"), "utf8");
@@ -178,15 +179,15 @@ describe("package-lock.json", () => {
   });
 
   test("every package with an install script may run it", async () => {
-    const lock: Lock = await read("package-lock.json");
+    const lock: Lock = await readJson("package-lock.json");
     const withScripts = Object.entries(lock.packages)
       .filter(([, entry]) => entry.hasInstallScript === true && entry.inBundle !== true)
       .map(([location]) =>
         location.slice(location.lastIndexOf("node_modules/") + "node_modules/".length),
       );
-    const { allowScripts } = await read("package.json");
-    const needed = withScripts.filter((name) => name !== "fsevents");
-    expect(Object.keys(allowScripts).sort()).toEqual([...new Set(needed)].sort());
+    const { allowScripts } = await readJson("package.json");
+    const requiredPackages = withScripts.filter((name) => name !== "fsevents");
+    expect(Object.keys(allowScripts).sort()).toEqual([...new Set(requiredPackages)].sort());
   });
 
   test("a missing package is recognized by its name and its parent", () => {
@@ -199,13 +200,13 @@ describe("package-lock.json", () => {
         "node_modules/b/node_modules/c": { optionalDependencies: { "c-windows-arm64": "2.1.0" } },
       },
     };
-    const missing = findMissing(lock);
-    expect(missing.map(({ name }) => name)).toEqual([
+    const missingPackages = findMissing(lock);
+    expect(missingPackages.map(({ name }) => name)).toEqual([
       "@a/linux-x64",
       "@a/linux-x64-musl",
       "c-windows-arm64",
     ]);
-    for (const one of missing) addMissing(lock, one);
+    for (const name of missingPackages) addMissing(lock, name);
     expect(findMissing(lock)).toEqual([]);
     const common = { version: "1.0.0", cpu: ["x64"], dev: true, optional: true, os: ["linux"] };
     expect(lock.packages).toMatchObject({

@@ -19,24 +19,24 @@ const isRoot = process.getuid?.() === 0;
 
 let folder: string;
 let dataDir: string;
-let running: PostgresServer[];
+let servers: PostgresServer[];
 
 beforeEach(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), "countersign-test-"));
   await fs.chmod(folder, 0o755);
   dataDir = path.join(folder, "postgres");
-  running = [];
+  servers = [];
 });
 
 afterEach(async () => {
-  await Promise.all(running.map((server) => server.stop()));
+  await Promise.all(servers.map((server) => server.stop()));
   await removePostgresData(dataDir);
   await fs.rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function start(options: Partial<PostgresOptions> = {}): Promise<PostgresServer> {
   const server = await startPostgres({ dataDir, ...options });
-  running.push(server);
+  servers.push(server);
   return server;
 }
 
@@ -57,7 +57,7 @@ async function pidOf(server: PostgresServer): Promise<number> {
 }
 
 async function isGone(pid: number, seconds: number): Promise<boolean> {
-  for (let waited = 0; waited < seconds * 20; waited++) {
+  for (let round = 0; round < seconds * 20; round++) {
     try {
       process.kill(pid, 0);
     } catch {
@@ -74,13 +74,13 @@ test("one of two starts at once creates a half-created cluster again, which acce
   await fs.writeFile(path.join(dataDir, "cluster.half", "PG_VERSION"), "17\n");
   const attempts = await Promise.allSettled([start(), start()]);
   expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  const first = running[0] as PostgresServer;
+  const first = servers[0] as PostgresServer;
 
   const { mode } = await fs.stat(path.join(dataDir, "password"));
   expect(mode & 0o777).toBe(0o600);
-  const wrong = postgres(first.url.replace(/:[^:@]+@/, ":wrong@"), { max: 1 });
-  await expect(wrong`select 1`).rejects.toThrow(/password authentication failed/);
-  await wrong.end();
+  const wrongClient = postgres(first.url.replace(/:[^:@]+@/, ":wrong@"), { max: 1 });
+  await expect(wrongClient`select 1`).rejects.toThrow(/password authentication failed/);
+  await wrongClient.end();
   const [address] = await query(first, "show listen_addresses");
   expect(address).toMatchObject({ listen_addresses: "127.0.0.1" });
   await expect(startPostgres({ dataDir })).rejects.toThrow(
@@ -97,13 +97,13 @@ test("one of two starts at once creates a half-created cluster again, which acce
 
 test("a taken port is reported in one sentence and leaves nothing behind", async () => {
   await prepare();
-  const other = net.createServer().listen(0, "127.0.0.1");
-  await once(other, "listening");
-  const { port } = other.address() as net.AddressInfo;
+  const otherServer = net.createServer().listen(0, "127.0.0.1");
+  await once(otherServer, "listening");
+  const { port } = otherServer.address() as net.AddressInfo;
   await expect(startPostgres({ dataDir, port })).rejects.toThrow(
     `Port ${port} is taken by another program.`,
   );
-  other.close();
+  otherServer.close();
   await start({ port });
 });
 
@@ -181,8 +181,8 @@ describe("a broken data folder is reported in one sentence", () => {
   async function brokenBy(damage: (cluster: string) => Promise<void>): Promise<Promise<unknown>> {
     await damage(await prepare());
     return startPostgres({ dataDir }).then(
-      async (unexpected) => {
-        running.push(unexpected);
+      async (content) => {
+        servers.push(content);
         return "started";
       },
       (error: Error) => error.message,

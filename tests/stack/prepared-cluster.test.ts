@@ -64,8 +64,8 @@ test("several concurrent processes create one prepared folder, and a broken one 
     return new Promise<string>((resolve) => child.once("close", () => resolve(output.trim())));
   };
   try {
-    const broken = await Promise.all([run("fails"), run("fails"), run("fails")]);
-    expect(broken).toEqual(["Broken", "Broken", "Broken"]);
+    const results = await Promise.all([run("fails"), run("fails"), run("fails")]);
+    expect(results).toEqual(["Broken", "Broken", "Broken"]);
     expect(await readdir(path.join(CACHE, name))).toEqual([]);
 
     const folders = await Promise.all([run(), run(), run()]);
@@ -102,7 +102,7 @@ describe("the cache is used only by tests", () => {
   test.each(["start", "first-admin", "smoke"])("npm run %s does not import it", async (name) => {
     const files = await closureOf(path.join(PROJECT, `scripts/${name}.ts`));
     const folders = new Set(files.map((file) => path.relative(PROJECT, path.dirname(file))));
-    expect([...folders].filter((one) => /test|^scripts\/db/.test(one))).toEqual([]);
+    expect([...folders].filter((folder) => /test|^scripts\/db/.test(folder))).toEqual([]);
     expect(files.length).toBeGreaterThan(1);
   });
 

@@ -27,7 +27,7 @@ test("a clone has the schema and the content of a fresh boot in a data folder", 
     ];
     await mkdir(path.join(folder, day));
     await cloneDataFolder(clonedDir);
-    const fresh = await startStack({
+    const freshStack = await startStack({
       port: 0,
       dataDir: freshDir,
       postgresSettings: THROW_AWAY,
@@ -36,22 +36,25 @@ test("a clone has the schema and the content of a fresh boot in a data folder", 
     try {
       // The seeds count from the current day: around midnight both are created again.
       if (day !== utcDay()) continue;
-      expect((await diffDatabases(cloned.databaseUrl, fresh.databaseUrl)).changes).toEqual([]);
+      expect((await diffDatabases(cloned.databaseUrl, freshStack.databaseUrl)).changes).toEqual([]);
       const [expected, actual] = [
-        await readContent(fresh.databaseUrl),
+        await readContent(freshStack.databaseUrl),
         await readContent(cloned.databaseUrl),
       ];
       expect(differences(expected, actual)).toEqual({});
     } finally {
-      await Promise.all([fresh.stop(), cloned.stop()]);
+      await Promise.all([freshStack.stop(), cloned.stop()]);
     }
   }
 });
 
 test("two databases in this process do not see each other", async () => {
-  const [one, other] = [await openLiteDatabase({ vector }), await openLiteDatabase({ vector })];
-  await one.exec("create table public.only_here ()");
-  const { rows } = await other.query("select to_regclass('public.only_here') as found");
+  const [firstDatabase, secondDatabase] = [
+    await openLiteDatabase({ vector }),
+    await openLiteDatabase({ vector }),
+  ];
+  await firstDatabase.exec("create table public.only_here ()");
+  const { rows } = await secondDatabase.query("select to_regclass('public.only_here') as found");
   expect(rows).toEqual([{ found: null }]);
-  await Promise.all([one.close(), other.close()]);
+  await Promise.all([firstDatabase.close(), secondDatabase.close()]);
 });

@@ -95,10 +95,10 @@ function startIn(
       output += chunk;
     });
   }
-  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+  const end = new Promise<{ code: number | null; output: string }>((resolve) => {
     child.once("close", (code) => resolve({ code, output }));
   });
-  return { child, output: () => output, ended };
+  return { child, output: () => output, ended: end };
 }
 
 async function installsIn(project: string): Promise<number> {
@@ -149,14 +149,14 @@ describe.concurrent("run.mjs", () => {
     "does not accept an interrupted install%s",
     async ([, age], { own: { installs, project, start }, expect }) => {
       await writeFile(path.join(project, "npm-hangs"), "");
-      const hanging = start(["hello"]);
+      const hangingRun = start(["hello"]);
       await expect.poll(() => existsSync(path.join(project, "npm-hangs"))).toBe(false);
-      hanging.child.kill("SIGKILL");
+      hangingRun.child.kill("SIGKILL");
       // The lock of a killed run is taken over once it is no longer renewed.
       const renewedAt = new Date(Date.now() + age);
       await utimes(path.join(project, ".installing"), renewedAt, renewedAt);
-      const next = await start(["hello"]).ended;
-      expect(next.code).toBe(3);
+      const nextRun = await start(["hello"]).ended;
+      expect(nextRun.code).toBe(3);
       expect(await installs()).toBe(2);
     },
   );
@@ -174,9 +174,9 @@ describe.concurrent("run.mjs", () => {
     own: { project, start },
     expect,
   }) => {
-    const none = await start(["hello"], "/nowhere").ended;
-    expect(none.code).toBe(1);
-    expect(none.output).toContain("npm is not on the PATH");
+    const result = await start(["hello"], "/nowhere").ended;
+    expect(result.code).toBe(1);
+    expect(result.output).toContain("npm is not on the PATH");
     await writeFile(path.join(project, "npm-fails"), "npm error code ENOTFOUND registry");
     const offline = await start(["hello"]).ended;
     expect(offline.code).toBe(1);
@@ -190,10 +190,10 @@ describe.concurrent("run.mjs", () => {
     own: { start },
     expect,
   }) => {
-    const waiting = start(["hello", "wait"]);
-    await expect.poll(waiting.output).toContain("args");
-    waiting.child.kill("SIGTERM");
-    const { code, output } = await waiting.ended;
+    const waitingRun = start(["hello", "wait"]);
+    await expect.poll(waitingRun.output).toContain("args");
+    waitingRun.child.kill("SIGTERM");
+    const { code, output } = await waitingRun.ended;
     expect(output).toContain("stopping");
     expect(code).toBe(5);
   });

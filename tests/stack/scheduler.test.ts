@@ -74,12 +74,12 @@ describe.concurrent("cron.job", () => {
     await expect.poll(() => ticks("slow")).toBeGreaterThan(1);
     await expect.poll(readLog).toContain("cron job half failed: division by zero");
     await sql`select cron.unschedule('slow'), cron.unschedule('half')`;
-    const [overlapping] = await sql`
-      select count(*)::int as count from cron.job_run_details as one
-      join cron.job_run_details as other
-        on other.jobid = one.jobid and other.runid > one.runid and other.start_time < one.end_time
-      where one.command like '%slow%'`;
-    expect(overlapping?.count).toBe(0);
+    const [overlaps] = await sql`
+      select count(*)::int as count from cron.job_run_details as run
+      join cron.job_run_details as later_run
+        on later_run.jobid = run.jobid and later_run.runid > run.runid and later_run.start_time < run.end_time
+      where run.command like '%slow%'`;
+    expect(overlaps?.count).toBe(0);
     expect(await ticks("half")).toBe(0);
     const [details] = await sql`
       select return_message from cron.job_run_details where status = 'failed' limit 1`;
@@ -88,12 +88,12 @@ describe.concurrent("cron.job", () => {
 });
 
 describe("a request of net.http_post", () => {
-  interface Received {
+  interface ReceivedRequest {
     body: string;
     headers: http.IncomingHttpHeaders;
     url: string | undefined;
   }
-  let received: Received[] = [];
+  let receivedRequests: ReceivedRequest[] = [];
   let atOnce = 0;
   let maxRunning = 0;
   let target: http.Server;
@@ -107,7 +107,7 @@ describe("a request of net.http_post", () => {
         body += chunk;
       });
       request.on("end", async () => {
-        received.push({ body, headers: request.headers, url: request.url });
+        receivedRequests.push({ body, headers: request.headers, url: request.url });
         await sleep(request.url === "/slow" ? 2000 : 30);
         atOnce--;
         answer.writeHead(request.url === "/error" ? 500 : 200, { "content-type": "text/plain" });
@@ -125,13 +125,13 @@ describe("a request of net.http_post", () => {
   }
 
   test("is sent and its response stored", async () => {
-    received = [];
+    receivedRequests = [];
     const [row] = await sql`
       select net.http_post(${`${url}/wake`}, '{"job": 1}'::jsonb,
         headers => '{"apikey": "key"}'::jsonb) as id`;
-    await expect.poll(() => received.length).toBe(1);
-    expect(received[0]).toMatchObject({ url: "/wake", headers: { apikey: "key" } });
-    expect(JSON.parse(received[0]?.body ?? "")).toEqual({ job: 1 });
+    await expect.poll(() => receivedRequests.length).toBe(1);
+    expect(receivedRequests[0]).toMatchObject({ url: "/wake", headers: { apikey: "key" } });
+    expect(JSON.parse(receivedRequests[0]?.body ?? "")).toEqual({ job: 1 });
     await expect
       .poll(() => answerTo(row?.id))
       .toMatchObject({ status_code: 200, content: "thanks", timed_out: false });
@@ -140,15 +140,15 @@ describe("a request of net.http_post", () => {
   test("is sent on request: polling alone would not deliver fifty in turn", {
     timeout: 60_000,
   }, async () => {
-    received = [];
+    receivedRequests = [];
     for (let count = 1; count <= 50; count++) {
       await sql`select net.http_post(${`${url}/turn`})`;
-      await expect.poll(() => received.length, { interval: 20 }).toBe(count);
+      await expect.poll(() => receivedRequests.length, { interval: 20 }).toBe(count);
     }
   });
 
   test("is not sent when its transaction is rolled back", async () => {
-    received = [];
+    receivedRequests = [];
     await sql
       .begin(async (transaction) => {
         await transaction`select net.http_post(${`${url}/undone`})`;
@@ -158,15 +158,15 @@ describe("a request of net.http_post", () => {
     // Requests are sent in the order in which they were queued.
     const [row] = await sql`select net.http_post(${`${url}/later`}) as id`;
     await expect.poll(() => answerTo(row?.id)).toMatchObject({ status_code: 200 });
-    expect(received.map((item) => item.url)).toEqual(["/later"]);
+    expect(receivedRequests.map((item) => item.url)).toEqual(["/later"]);
   });
 
   test("is sent at once with a few others, not with all of them", async () => {
-    received = [];
+    receivedRequests = [];
     maxRunning = 0;
     await sql`select net.http_post(${url} || '/' || n) from generate_series(1, 100) n`;
-    await expect.poll(() => received.length).toBe(100);
-    expect(new Set(received.map((item) => item.url)).size).toBe(100);
+    await expect.poll(() => receivedRequests.length).toBe(100);
+    expect(new Set(receivedRequests.map((item) => item.url)).size).toBe(100);
     expect(maxRunning).toBeGreaterThan(1);
     expect(maxRunning).toBeLessThanOrEqual(8);
     const [row] = await sql`select count(*)::int as count from net.http_request_queue`;
@@ -187,8 +187,8 @@ describe("a request of net.http_post", () => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'scheduler' and pid <> pg_backend_pid()`;
-    received = [];
+    receivedRequests = [];
     await sql`select net.http_post(${`${url}/after`})`;
-    await expect.poll(() => received.length).toBe(1);
+    await expect.poll(() => receivedRequests.length).toBe(1);
   });
 });

@@ -17,15 +17,15 @@ async function run(url: string, script: string): Promise<void> {
 test("the written script turns one database into the other", async () => {
   const scratch = await startScratchServer();
   onTestFinished(() => scratch.stop());
-  const [source, desired] = await Promise.all([
+  const [source, target] = await Promise.all([
     scratch.create("migrated"),
     scratch.create("migrated"),
   ]);
-  await run(desired.url, NEW_OBJECTS);
-  const { scripts } = await diffDatabases(source.url, desired.url);
+  await run(target.url, NEW_OBJECTS);
+  const { scripts } = await diffDatabases(source.url, target.url);
   expect(scripts).toHaveLength(1);
   expect(scripts.join("")).not.toMatch(/owner to|\bto "postgres"/);
   await run(source.url, scripts.join(""));
-  expect((await diffDatabases(source.url, desired.url)).changes).toEqual([]);
-  expect((await diffDatabases(desired.url, source.url)).changes).toEqual([]);
+  expect((await diffDatabases(source.url, target.url)).changes).toEqual([]);
+  expect((await diffDatabases(target.url, source.url)).changes).toEqual([]);
 });

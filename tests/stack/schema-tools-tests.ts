@@ -25,12 +25,15 @@ async function run<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Pro
 
 describe("scratch databases", () => {
   test("are copies that do not see each other, and are deleted afterwards", async () => {
-    const name = await withScratchDatabase(scratch, "platform", async (one) => {
-      await run(one.url, (sql) => sql`create table public.only_here ()`);
-      const other = await scratchOn(scratch.url).create("platform");
-      const [row] = await run(other.url, (sql) => sql`select to_regclass('public.only_here') as t`);
+    const name = await withScratchDatabase(scratch, "platform", async (database) => {
+      await run(database.url, (sql) => sql`create table public.only_here ()`);
+      const otherDatabase = await scratchOn(scratch.url).create("platform");
+      const [row] = await run(
+        otherDatabase.url,
+        (sql) => sql`select to_regclass('public.only_here') as t`,
+      );
       expect(row?.t).toBeNull();
-      return one.name;
+      return database.name;
     });
     const output = await run(
       scratch.url,
@@ -50,7 +53,7 @@ describe("scratch databases", () => {
 describe("the schema tree", () => {
   test("loads in any order of files", async () => {
     await withScratchDatabase(scratch, "platform", async ({ url }) => {
-      const loaded = await loadSchemaTree(url, [
+      const result = await loadSchemaTree(url, [
         { name: "policies.sql", script: "create policy p on public.t using (private.f())" },
         {
           name: "f.sql",
@@ -60,7 +63,7 @@ describe("the schema tree", () => {
         { name: "t.sql", script: "create table public.t ()" },
         { name: "schemas.sql", script: "create schema private" },
       ]);
-      expect(loaded.map(({ name }) => name)).toEqual([
+      expect(result.map(({ name }) => name)).toEqual([
         "t.sql",
         "schemas.sql",
         "f.sql",
@@ -71,8 +74,10 @@ describe("the schema tree", () => {
 
   test("a file that cannot be loaded is named with its line", async () => {
     await withScratchDatabase(scratch, "platform", async ({ url }) => {
-      const broken = [{ name: "a/b.sql", script: "select 1;\ncreate table public.t (n nothing);" }];
-      await expect(loadSchemaTree(url, broken)).rejects.toThrow(
+      const brokenSchemas = [
+        { name: "a/b.sql", script: "select 1;\ncreate table public.t (n nothing);" },
+      ];
+      await expect(loadSchemaTree(url, brokenSchemas)).rejects.toThrow(
         'supabase/schemas/a/b.sql:2: type "nothing" does not exist',
       );
     });
@@ -174,39 +179,43 @@ describe("drift", () => {
   describe("is seen:", () => {
     let changes: string[];
     let scripts: string[];
-    let intended: ScratchDatabase;
-    let drifted: ScratchDatabase;
+    let intendedDatabase: ScratchDatabase;
+    let driftedDatabase: ScratchDatabase;
     beforeAll(async () => {
-      [intended, drifted] = await Promise.all([
+      [intendedDatabase, driftedDatabase] = await Promise.all([
         scratch.create("platform"),
         scratch.create("platform"),
       ]);
       await Promise.all(
-        [intended, drifted].map(({ url }) => run(url, (sql) => sql.unsafe(SMALL_SCHEMA))),
+        [intendedDatabase, driftedDatabase].map(({ url }) =>
+          run(url, (sql) => sql.unsafe(SMALL_SCHEMA)),
+        ),
       );
-      await run(intended.url, (sql) => sql.unsafe(NEW_OBJECTS));
-      await run(drifted.url, async (sql) => {
+      await run(intendedDatabase.url, (sql) => sql.unsafe(NEW_OBJECTS));
+      await run(driftedDatabase.url, async (sql) => {
         for (const [, statement] of drifts) await sql.unsafe(statement);
       });
-      ({ changes, scripts } = await diffDatabases(drifted.url, intended.url));
+      ({ changes, scripts } = await diffDatabases(driftedDatabase.url, intendedDatabase.url));
     });
-    afterAll(() => Promise.all([intended.drop(), drifted.drop()]));
+    afterAll(() => Promise.all([intendedDatabase.drop(), driftedDatabase.drop()]));
 
-    test.each(drifts)("%s", (_name, _statement, mended) => {
-      expect(changes.filter((change) => change.startsWith(mended))).toHaveLength(1);
+    test.each(drifts)("%s", (_name, _statement, statements) => {
+      expect(changes.filter((change) => change.startsWith(statements))).toHaveLength(1);
     });
 
     test("there is no other difference", () => {
-      const others = changes.filter((change) => !/invoices|"tasks_select_in_scope"/.test(change));
+      const otherChanges = changes.filter(
+        (change) => !/invoices|"tasks_select_in_scope"/.test(change),
+      );
       // The policy is restored with its comment.
-      expect(others).toHaveLength(drifts.length + 1);
+      expect(otherChanges).toHaveLength(drifts.length + 1);
     });
 
     test("the written script repairs it, and creates what is new", async () => {
       expect(scripts).toHaveLength(1);
       expect(scripts.join("")).not.toMatch(/owner to|\bto "postgres"/);
-      await run(drifted.url, (sql) => sql.unsafe(scripts.join("")));
-      expect((await diffDatabases(drifted.url, intended.url)).changes).toEqual([]);
+      await run(driftedDatabase.url, (sql) => sql.unsafe(scripts.join("")));
+      expect((await diffDatabases(driftedDatabase.url, intendedDatabase.url)).changes).toEqual([]);
     });
   });
 });

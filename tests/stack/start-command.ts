@@ -12,13 +12,13 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 export let folder: string;
 /** The timeout of a start, long enough for any machine. */
 export const TIMEOUT_MS = 300_000;
-const running = new Set<Command>();
+const runningCommands = new Set<Command>();
 
 beforeAll(async () => {
   folder = await temporaryFolder("start");
 });
 afterAll(async () => {
-  await Promise.all([...running].map(stop));
+  await Promise.all([...runningCommands].map(stop));
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
@@ -48,15 +48,15 @@ export function command(script: string, args: string[], env: Record<string, stri
       text += chunk;
     });
   }
-  const ended = new Promise<number | null>((resolve) => {
+  const end = new Promise<number | null>((resolve) => {
     child.once("close", (code) => {
-      running.delete(started);
+      runningCommands.delete(startedCommand);
       resolve(code);
     });
   });
-  const started = { child, output: () => text, ended };
-  running.add(started);
-  return started;
+  const startedCommand = { child, output: () => text, ended: end };
+  runningCommands.add(startedCommand);
+  return startedCommand;
 }
 
 export async function start(data: string, ...flags: string[]) {

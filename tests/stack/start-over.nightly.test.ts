@@ -24,9 +24,14 @@ test("npm start uploads the demo documents, processes them, and adds none twice"
       from public.document_versions join public.documents on documents.id = document_id
       order by file_name`),
   ];
-  const read = { status: "indexed", failure_code: null, indexed_version: 1, is_stored: true };
+  const indexedState = {
+    status: "indexed",
+    failure_code: null,
+    indexed_version: 1,
+    is_stored: true,
+  };
   const expected = [
-    { ...read, file_name: "Accessibility findings, first round.docx" },
+    { ...indexedState, file_name: "Accessibility findings, first round.docx" },
     {
       file_name: "annex-c-scan.pdf",
       status: "failed",
@@ -34,21 +39,23 @@ test("npm start uploads the demo documents, processes them, and adds none twice"
       indexed_version: null,
       is_stored: true,
     },
-    { ...read, file_name: "Contract web shop relaunch, signed.pdf" },
-    { ...read, file_name: "second-phase-brief.md" },
-    { ...read, file_name: "steering-meeting.vtt" },
-    { ...read, file_name: "usability-report.pdf" },
+    { ...indexedState, file_name: "Contract web shop relaunch, signed.pdf" },
+    { ...indexedState, file_name: "second-phase-brief.md" },
+    { ...indexedState, file_name: "steering-meeting.vtt" },
+    { ...indexedState, file_name: "usability-report.pdf" },
   ];
   const byName = (a: { file_name?: string }, b: { file_name?: string }) =>
     (a.file_name ?? "").localeCompare(b.file_name ?? "");
-  const sorted = async () => (await library()).sort(byName);
-  await expect.poll(sorted, { timeout: TIMEOUT_MS, interval: 500 }).toEqual(expected.sort(byName));
+  const sortedLibrary = async () => (await library()).sort(byName);
+  await expect
+    .poll(sortedLibrary, { timeout: TIMEOUT_MS, interval: 500 })
+    .toEqual(expected.sort(byName));
 
   const { url } = file;
   publishableKey = file.publishable_key;
   const parts = { secretKey: file.secret_key, databaseUrl: file.database_url };
   await addDemoDocuments({ url, publishableKey, ...parts }, new AbortController().signal);
-  expect(await sorted()).toEqual(expected);
+  expect(await sortedLibrary()).toEqual(expected);
   await owner.unsafe("create schema leftover; create table leftover.leftover as select 1 as n");
   await owner.end();
   child.kill("SIGTERM");
@@ -56,19 +63,19 @@ test("npm start uploads the demo documents, processes them, and adds none twice"
 });
 
 test("npm start refuses to show the demo sign-ins to other machines, and starts over with --reset", async () => {
-  const open = ["--port", "0", "--data", demoFolder(), "--no-seed", "--host", "0.0.0.0"];
-  const refused = await run("start.ts", ...open);
-  expect(refused.code).toBe(1);
-  expect(refused.output).toContain("contains the demo sign-ins");
+  const flags = ["--port", "0", "--data", demoFolder(), "--no-seed", "--host", "0.0.0.0"];
+  const refusal = await run("start.ts", ...flags);
+  expect(refusal.code).toBe(1);
+  expect(refusal.output).toContain("contains the demo sign-ins");
 
-  const restarted = await start("demo", "--reset");
-  expect(restarted.file.publishable_key).not.toBe(publishableKey);
-  const emptied = postgres(restarted.file.database_url, { max: 1, onnotice: () => {} });
-  expect((await emptied`select to_regnamespace('leftover') as found`)[0]?.found).toBeNull();
-  await emptied`insert into supabase_migrations.schema_migrations (version) values ('20260101000000')`;
-  await emptied.end();
-  restarted.child.kill("SIGTERM");
-  expect(await restarted.ended).toBe(0);
+  const restart = await start("demo", "--reset");
+  expect(restart.file.publishable_key).not.toBe(publishableKey);
+  const emptyDatabase = postgres(restart.file.database_url, { max: 1, onnotice: () => {} });
+  expect((await emptyDatabase`select to_regnamespace('leftover') as found`)[0]?.found).toBeNull();
+  await emptyDatabase`insert into supabase_migrations.schema_migrations (version) values ('20260101000000')`;
+  await emptyDatabase.end();
+  restart.child.kill("SIGTERM");
+  expect(await restart.ended).toBe(0);
 });
 
 test("npm start refuses data of migrations that the checkout lacks, and names the next step", async () => {

@@ -28,12 +28,12 @@ test("a stack without demo data gets one organization from first-admin, may list
   const details = new URLSearchParams(link.hash.slice(1));
   expect(details.get("email")).toBe("a@works.test");
   const password = "chosen through the link";
-  const chosen = await fetch(`${first.file.url}/api/password`, {
+  const answer = await fetch(`${first.file.url}/api/password`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token: details.get("token"), password }),
   });
-  expect([chosen.status, await chosen.json()]).toEqual([200, { email: "a@works.test" }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { email: "a@works.test" }]);
   const client = createClient(first.file.url, first.file.publishable_key);
   const { error } = await client.auth.signInWithPassword({ email: "a@works.test", password });
   expect(error).toBeNull();
@@ -46,26 +46,33 @@ test("a stack without demo data gets one organization from first-admin, may list
   );
   expect(again.output).toContain(`${first.file.url}/password#token=`);
   expect(again.output).not.toContain("first admin");
-  const nobody = await run(
+  const unknownPerson = await run(
     "first-admin.ts",
     ...["--data", first.dataDir, "--new-link", "--email", "b@works.test"],
   );
-  expect([nobody.code, nobody.output.trim()]).toEqual([
+  expect([unknownPerson.code, unknownPerson.output.trim()]).toEqual([
     1,
     "No person can sign in as b@works.test.",
   ]);
-  const twice = await run("first-admin.ts", ...options, "--email", "c@works.test", "--name", "C");
-  expect(twice.code).toBe(1);
-  expect(twice.output).toContain("An organization already exists");
+  const secondRun = await run(
+    "first-admin.ts",
+    ...options,
+    "--email",
+    "c@works.test",
+    "--name",
+    "C",
+  );
+  expect(secondRun.code).toBe(1);
+  expect(secondRun.output).toContain("An organization already exists");
   const owner = postgres(first.file.database_url, { max: 1, onnotice: () => {} });
   expect(await owner`select from auth.users where email = 'c@works.test'`).toHaveLength(0);
   await owner.end();
 
   first.child.kill("SIGTERM");
   await first.ended;
-  const second = await start("own", "--no-seed", "--host", "0.0.0.0");
-  expect(second.file.users).toEqual([]);
-  const { port } = new URL(second.file.url);
+  const secondStart = await start("own", "--no-seed", "--host", "0.0.0.0");
+  expect(secondStart.file.users).toEqual([]);
+  const { port } = new URL(secondStart.file.url);
   await new Promise<void>((resolve, reject) => {
     const connection = net.connect(Number(port), "127.0.0.1", () => {
       connection.end();
@@ -73,10 +80,10 @@ test("a stack without demo data gets one organization from first-admin, may list
     });
     connection.once("error", reject);
   });
-  second.child.kill("SIGTERM");
-  await second.ended;
-  const third = await start("own");
-  expect(third.file.users).toEqual([]);
-  third.child.kill("SIGTERM");
-  await third.ended;
+  secondStart.child.kill("SIGTERM");
+  await secondStart.ended;
+  const thirdStart = await start("own");
+  expect(thirdStart.file.users).toEqual([]);
+  thirdStart.child.kill("SIGTERM");
+  await thirdStart.ended;
 });

@@ -12,15 +12,15 @@ import { command, folder, run, TIMEOUT_MS } from "./start-command.ts";
 test("npm start stops while it waits for its database, and leaves nothing behind", async () => {
   const dataDir = path.join(folder, "early");
   const sockets: net.Socket[] = [];
-  const silent = net.createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const { port } = silent.address() as net.AddressInfo;
+  const silentServer = net.createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
+  await once(silentServer, "listening");
+  const { port } = silentServer.address() as net.AddressInfo;
   const database = `postgresql://postgres:x@127.0.0.1:${port}/postgres`;
   const starting = command("start.ts", ["--port", "0", "--data", dataDir, "--database", database]);
   await expect.poll(() => sockets.length, { timeout: TIMEOUT_MS, interval: 10 }).toBeGreaterThan(0);
   starting.child.kill("SIGINT");
   await expect.poll(starting.output).toContain("Stopping");
-  silent.close();
+  silentServer.close();
   for (const socket of sockets) socket.destroy();
   expect(await starting.ended).toBe(0);
   expect(runningProcesses(dataDir)).toEqual([]);
@@ -37,33 +37,35 @@ async function refusal(options: StackOptions): Promise<string> {
 }
 
 test("npm start refuses folders that are broken or not its own, and deletes nothing in them", async () => {
-  const foreign = path.join(folder, "foreign");
-  await mkdir(foreign);
-  await writeFile(path.join(foreign, "thesis.txt"), "years of work");
+  const foreignFolder = path.join(folder, "foreign");
+  await mkdir(foreignFolder);
+  await writeFile(path.join(foreignFolder, "thesis.txt"), "years of work");
   for (const reset of [false, true]) {
-    expect(await refusal({ dataDir: foreign, reset })).toContain(
+    expect(await refusal({ dataDir: foreignFolder, reset })).toContain(
       "is not a data folder of this stack",
     );
-    expect(await readdir(foreign)).toEqual(["thesis.txt"]);
+    expect(await readdir(foreignFolder)).toEqual(["thesis.txt"]);
   }
-  const { code, output } = await run("start.ts", "--port", "0", "--data", foreign, "--reset");
+  const { code, output } = await run("start.ts", "--port", "0", "--data", foreignFolder, "--reset");
   expect([code, output.split("\n").at(-1)]).toEqual([
     1,
     expect.stringContaining("is not a data folder of this stack"),
   ]);
-  expect(await readdir(foreign)).toEqual(["thesis.txt"]);
+  expect(await readdir(foreignFolder)).toEqual(["thesis.txt"]);
 
-  const broken = path.join(folder, "broken");
-  await mkdir(broken);
-  const marker = path.join(broken, "countersign-data.json");
+  const brokenFolder = path.join(folder, "broken");
+  await mkdir(brokenFolder);
+  const marker = path.join(brokenFolder, "countersign-data.json");
   await writeFile(marker, "{");
-  expect(await refusal({ dataDir: broken })).toContain(
+  expect(await refusal({ dataDir: brokenFolder })).toContain(
     "is broken: countersign-data.json is not readable",
   );
   await writeFile(marker, '{"format":1,"seeded":true}');
-  await writeFile(path.join(broken, "keys.json"), "{}");
-  expect(await refusal({ dataDir: broken })).toContain("does not contain the keys of a stack");
-  expect(runningProcesses(broken)).toEqual([]);
+  await writeFile(path.join(brokenFolder, "keys.json"), "{}");
+  expect(await refusal({ dataDir: brokenFolder })).toContain(
+    "does not contain the keys of a stack",
+  );
+  expect(runningProcesses(brokenFolder)).toEqual([]);
 });
 
 test("npm start empties its own folder only on --reset, and never adds demo data to a folder that began without it", async () => {
@@ -96,9 +98,9 @@ test("npm start names a wrong flag", async () => {
     [["--help"], 0, "--no-seed"],
   ];
   for (const [flags, code, sentence] of cases) {
-    const ended = await run("start.ts", "--data", path.join(folder, "flags"), ...flags);
-    expect([flags, ended.code]).toEqual([flags, code]);
-    expect(ended.output).toContain(sentence);
+    const result = await run("start.ts", "--data", path.join(folder, "flags"), ...flags);
+    expect([flags, result.code]).toEqual([flags, code]);
+    expect(result.output).toContain(sentence);
   }
 });
 
@@ -130,9 +132,9 @@ test("npm start names the error in a setting, and creates nothing", async () => 
 
   // The command passes on its environment and its flags.
   const environment = { SERVICE_CHAT_RATE_LIMIT: "0" };
-  const started = command("start.ts", ["--port", "0", "--data", dataDir], environment);
-  expect(await started.ended).toBe(1);
-  expect(started.output()).toContain(`SERVICE_CHAT_RATE_LIMIT ${calls}`);
+  const start = command("start.ts", ["--port", "0", "--data", dataDir], environment);
+  expect(await start.ended).toBe(1);
+  expect(start.output()).toContain(`SERVICE_CHAT_RATE_LIMIT ${calls}`);
   const withHost = await run("start.ts", "--port", "0", "--data", dataDir, "--host", "0.0.0.0");
   expect(withHost.code).toBe(1);
   expect(withHost.output).toContain("Add --no-seed to use --host");

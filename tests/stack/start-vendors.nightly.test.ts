@@ -41,9 +41,9 @@ const syncedRows = (owner: postgres.Sql) => owner`
     union all
     select managed_by, project_id, external_key from public.time_entries) as rows
   left join (
-    select listed.external_id, listed.outcome
+    select item.external_id, item.outcome
     from private.sync_run_records
-    cross join lateral unnest(external_ids, outcomes) as listed (external_id, outcome)) as records
+    cross join lateral unnest(external_ids, outcomes) as item (external_id, outcome)) as records
     on records.outcome = 'created' and rows.external_key = rows.provider || ':' || records.external_id
   where rows.provider in ('linear', 'harvest')
   group by rows.provider order by rows.provider desc`;
@@ -75,15 +75,16 @@ async function readMeeting(file: StackFile, email: string) {
     citations?: { id: string; kind: string; quote: string }[];
     model?: string | null;
   };
-  const cited = citations.find(({ quote }) => quote.includes(IN_MEETING));
+  const citation = citations.find(({ quote }) => quote.includes(IN_MEETING));
   // Opens the citation as the page of the source does.
-  const opened = cited && (await client.from("passages").select("content").eq("id", cited.id));
+  const passages =
+    citation && (await client.from("passages").select("content").eq("id", citation.id));
   return {
     statuses: [search.status, chat.status],
     isFound: search.text.includes("emergency"),
     isQuoted: chat.text.includes("emergency numbers are inside"),
     model,
-    opens: opened?.data?.[0]?.content.includes(IN_MEETING) ?? false,
+    opens: passages?.data?.[0]?.content.includes(IN_MEETING) ?? false,
   };
 }
 
@@ -113,13 +114,13 @@ test("npm start reads every stream of the simulated vendors, lets a lead work wi
     expect({ name, seen, failed }).toEqual({ name, seen: created + filtered, failed: 0 });
   }
   const createdBy = (name: string) => receipts.find(({ provider }) => provider === name)?.created;
-  const synced = [
+  const expectedRows = [
     { provider: "linear", rows: 4, projects: 1, unexplained: 0 },
     { provider: "harvest", rows: createdBy("harvest"), projects: 8, unexplained: 0 },
   ];
   expect(createdBy("linear")).toBe(4);
   expect(createdBy("harvest")).toBeGreaterThan(100);
-  expect([...(await syncedRows(owner))]).toEqual(synced);
+  expect([...(await syncedRows(owner))]).toEqual(expectedRows);
   const documents = () => owner`
     select count(*)::integer as documents, count(*) filter (where documents.is_restricted)::integer as restricted,
       count(*) filter (where sources.published_version is not null)::integer as searchable
@@ -137,16 +138,16 @@ test("npm start reads every stream of the simulated vendors, lets a lead work wi
     .toEqual([{ has_events: true, has_matches: true, has_busy_times: true }]);
 
   const reader = { statuses: [200, 200], isFound: true, isQuoted: true, model: null, opens: true };
-  const others = { ...reader, isFound: false, isQuoted: false, opens: false };
+  const otherReader = { ...reader, isFound: false, isQuoted: false, opens: false };
   for (const email of ["lead@demo.test", "member@demo.test"]) {
     expect([email, await readMeeting(first.file, email)]).toEqual([email, reader]);
   }
   for (const email of ["member2@demo.test", "admin@other.test"]) {
-    expect([email, await readMeeting(first.file, email)]).toEqual([email, others]);
+    expect([email, await readMeeting(first.file, email)]).toEqual([email, otherReader]);
   }
   for (const email of ["client@demo.test", "outsider@demo.test"]) {
-    const refused = { ...others, statuses: [403, 403] };
-    expect([email, await readMeeting(first.file, email)]).toEqual([email, refused]);
+    const refusedReader = { ...otherReader, statuses: [403, 403] };
+    expect([email, await readMeeting(first.file, email)]).toEqual([email, refusedReader]);
   }
 
   const vendors = /curl (\S+)\/resend\/simulated-emails/.exec(first.output())?.[1] ?? "";
@@ -170,9 +171,9 @@ test("npm start reads every stream of the simulated vendors, lets a lead work wi
     select state::text, pause_reason::text, failures, version is not null as is_connected
     from public.sync_streams as streams
     left join public.integrations using (organization_id, provider)`;
-  const failing = { state: "active", pause_reason: null, failures: 1, is_connected: true };
-  expect([...(await states())]).toEqual(STREAMS.map(() => failing));
-  expect([...(await syncedRows(owner))]).toEqual(synced);
+  const failingState = { state: "active", pause_reason: null, failures: 1, is_connected: true };
+  expect([...(await states())]).toEqual(STREAMS.map(() => failingState));
+  expect([...(await syncedRows(owner))]).toEqual(expectedRows);
   expect(first.child.exitCode).toBeNull();
 
   // Pretends that the last listing ended two hours ago.
@@ -203,13 +204,13 @@ test("npm start reads every stream of the simulated vendors, lets a lead work wi
   const second = await startWith(nowhere, "vendors", "--no-demo-files");
   expect(second.output()).not.toContain("simulated");
   const later = connect(second.file.database_url);
-  const connected = async () => (await later`select from public.integrations`).length;
-  expect(await connected()).toBe(0);
-  expect([...(await syncedRows(later))]).toEqual(synced);
+  const countConnections = async () => (await later`select from public.integrations`).length;
+  expect(await countConnections()).toBe(0);
+  expect([...(await syncedRows(later))]).toEqual(expectedRows);
 
   const admin = await signIn(second.file);
-  const own = { provider: "linear", settings: {}, secret: "lin_api_of_an_agency" };
-  expect((await admin.client.rpc("connect_integration", own)).error).toBeNull();
+  const connection = { provider: "linear", settings: {}, secret: "lin_api_of_an_agency" };
+  expect((await admin.client.rpc("connect_integration", connection)).error).toBeNull();
   const parts = {
     url: second.file.url,
     publishableKey: second.file.publishable_key,
@@ -220,7 +221,7 @@ test("npm start reads every stream of the simulated vendors, lets a lead work wi
     "The account of linear that is connected here is not a simulated one.",
   );
   await disconnectVendors(parts);
-  expect(await connected()).toBe(1);
+  expect(await countConnections()).toBe(1);
   await later.end();
   second.child.kill("SIGTERM");
   expect(await second.ended).toBe(0);

@@ -18,7 +18,7 @@ async function projects(file: StackFile): Promise<number> {
 }
 
 /** Uploads a document and requests its processing this many times at once; returns the count of each response. */
-async function burst(file: StackFile, calls: number): Promise<Record<number, number>> {
+async function callAtOnce(file: StackFile, calls: number): Promise<Record<number, number>> {
   const { client, token } = await signIn(file);
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const post = (route: string, body: object) =>
@@ -31,8 +31,8 @@ async function burst(file: StackFile, calls: number): Promise<Record<number, num
     size_bytes: 6,
   });
   const { document_id, signed_url } = (await session.json()) as Record<string, string>;
-  const sent = { method: "PUT", headers: { "content-type": "text/plain" }, body: "A text" };
-  expect((await fetch(signed_url as string, sent)).status).toBe(200);
+  const request = { method: "PUT", headers: { "content-type": "text/plain" }, body: "A text" };
+  expect((await fetch(signed_url as string, request)).status).toBe(200);
   const counts: Record<number, number> = {};
   const answers = Array.from({ length: calls }, () => post("ingest-doc", { document_id }));
   for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1;
@@ -48,7 +48,12 @@ const partsOf = ({ url, publishable_key, secret_key, database_url }: StackFile) 
 
 /** The demo documents by file name, as soon as all have been read. */
 async function demoLibrary(owner: postgres.Sql): Promise<void> {
-  const read = { status: "indexed", failure_code: null, indexed_version: 1, is_stored: true };
+  const indexedState = {
+    status: "indexed",
+    failure_code: null,
+    indexed_version: 1,
+    is_stored: true,
+  };
   const library = () => owner`
     select file_name, status, failure_code, indexed_version,
       exists (
@@ -58,8 +63,8 @@ async function demoLibrary(owner: postgres.Sql): Promise<void> {
   await expect
     .poll(async () => [...(await library())], { timeout: TIMEOUT_MS, interval: 500 })
     .toEqual([
-      { ...read, file_name: "Accessibility findings, first round.docx" },
-      { ...read, file_name: "Contract web shop relaunch, signed.pdf" },
+      { ...indexedState, file_name: "Accessibility findings, first round.docx" },
+      { ...indexedState, file_name: "Contract web shop relaunch, signed.pdf" },
       {
         file_name: "annex-c-scan.pdf",
         status: "failed",
@@ -67,9 +72,9 @@ async function demoLibrary(owner: postgres.Sql): Promise<void> {
         indexed_version: null,
         is_stored: true,
       },
-      { ...read, file_name: "second-phase-brief.md" },
-      { ...read, file_name: "steering-meeting.vtt" },
-      { ...read, file_name: "usability-report.pdf" },
+      { ...indexedState, file_name: "second-phase-brief.md" },
+      { ...indexedState, file_name: "steering-meeting.vtt" },
+      { ...indexedState, file_name: "usability-report.pdf" },
     ]);
 }
 
@@ -107,7 +112,7 @@ test("npm start serves, processes the demo documents, is killed, keeps its data,
   await demoLibrary(owner);
   await owner.unsafe("create schema kept; create table kept.kept as select 1 as n");
   await owner`delete from private.rate_limits`;
-  expect(await burst(first.file, 20)).toEqual({ 202: 12, 429: 8 });
+  expect(await callAtOnce(first.file, 20)).toEqual({ 202: 12, 429: 8 });
   await owner`delete from private.rate_limits`;
   // Connects two vendors, as a start with --vendors would have done.
   const { client: connecting } = await signIn(first.file);
@@ -121,37 +126,37 @@ test("npm start serves, processes the demo documents, is killed, keeps its data,
   first.child.kill("SIGKILL");
   await first.ended;
   // An operator's limit applies from the first burst on.
-  const limited = { ...nowhere, SERVICE_INGEST_RATE_LIMIT: "3" };
-  const second = await startWith(limited, "life", "--no-demo-files");
+  const environment = { ...nowhere, SERVICE_INGEST_RATE_LIMIT: "3" };
+  const second = await startWith(environment, "life", "--no-demo-files");
   expect(await projects(second.file)).toBe(before);
-  expect(await burst(second.file, 20)).toEqual({ 202: 3, 429: 17 });
+  expect(await callAtOnce(second.file, 20)).toEqual({ 202: 3, 429: 17 });
   expect(second.file.publishable_key).toBe(first.file.publishable_key);
   const again = postgres(second.file.database_url, { max: 1, onnotice: () => {} });
   expect([...(await again`select n from kept.kept`)]).toEqual([{ n: 1 }]);
-  const connected = async () => (await again`select from public.integrations`).length;
-  expect(await connected()).toBe(0);
+  const countConnections = async () => (await again`select from public.integrations`).length;
+  expect(await countConnections()).toBe(0);
   const { client } = await signIn(second.file);
-  const own = { provider: "linear", settings: {}, secret: "lin_api_of_an_agency" };
-  expect((await client.rpc("connect_integration", own)).error).toBeNull();
+  const connection = { provider: "linear", settings: {}, secret: "lin_api_of_an_agency" };
+  expect((await client.rpc("connect_integration", connection)).error).toBeNull();
   await expect(connectVendors(partsOf(second.file))).rejects.toThrow(
     "The account of linear that is connected here is not a simulated one.",
   );
   await disconnectVendors(partsOf(second.file));
-  expect(await connected()).toBe(1);
+  expect(await countConnections()).toBe(1);
   await again.end();
 
-  const beside = await run("start.ts", "--port", "0", "--data", second.dataDir);
-  expect(beside.code).toBe(1);
-  expect(beside.output).toContain(`The data folder ${second.dataDir} is in use`);
+  const secondRun = await run("start.ts", "--port", "0", "--data", second.dataDir);
+  expect(secondRun.code).toBe(1);
+  expect(secondRun.output).toContain(`The data folder ${second.dataDir} is in use`);
   const { port } = new URL(second.file.url);
-  const other = path.join(folder, "other");
-  const start = await run("start.ts", "--port", port, "--data", other);
+  const otherFolder = path.join(folder, "other");
+  const start = await run("start.ts", "--port", port, "--data", otherFolder);
   expect(start.code).toBe(1);
   expect(start.output).toBe(
     `Port ${port} is taken by another program: choose another one with --port.`,
   );
-  expect(runningProcesses(other)).toEqual([]);
-  expect(existsSync(path.join(other, "lock"))).toBe(false);
+  expect(runningProcesses(otherFolder)).toEqual([]);
+  expect(existsSync(path.join(otherFolder, "lock"))).toBe(false);
 
   second.child.kill("SIGTERM");
   expect(await second.ended).toBe(0);

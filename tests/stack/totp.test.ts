@@ -22,11 +22,11 @@ test.each([
 
 test("the codes of the previous, current and next step are valid, and no others", () => {
   const now = 1_111_111_109_000;
-  const present = Math.floor(now / 30_000);
+  const currentStep = Math.floor(now / 30_000);
   const accepted = [-2, -1, 0, 1, 2].map((by) =>
-    stepOfTotpCode(SECRET, totpCode(SECRET, present + by), now),
+    stepOfTotpCode(SECRET, totpCode(SECRET, currentStep + by), now),
   );
-  expect(accepted).toEqual([undefined, present - 1, present, present + 1, undefined]);
+  expect(accepted).toEqual([undefined, currentStep - 1, currentStep, currentStep + 1, undefined]);
 });
 
 test.each(["", "28708", "2870820", "abcdef", " 87082", "２８７０８２"])(

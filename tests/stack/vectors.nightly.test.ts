@@ -86,9 +86,9 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (service?.exitCode === null) {
-    const ended = new Promise((resolve) => service.once("close", resolve));
+    const end = new Promise((resolve) => service.once("close", resolve));
     service.kill("SIGTERM");
-    await ended;
+    await end;
   }
   await server?.close();
   await db?.close();
@@ -138,8 +138,8 @@ test("an uploaded text is found by its meaning, and without the model by its wor
   });
   expect(session).toMatchObject({ status: 200 });
   const { document_id, signed_url } = session.json as Record<string, string>;
-  const sent = { method: "PUT", headers: { "content-type": "text/markdown" }, body: TEXT };
-  expect((await fetch(signed_url as string, sent)).status).toBe(200);
+  const request = { method: "PUT", headers: { "content-type": "text/markdown" }, body: TEXT };
+  expect((await fetch(signed_url as string, request)).status).toBe(200);
   expect(await lead.post("ingest-doc", { document_id })).toMatchObject({ status: 202 });
   const status = () => statusOf(lead.client, document_id as string);
   await expect.poll(status, { timeout: 120_000, interval: 300 }).toMatch(/^(indexed|failed)/);
@@ -155,8 +155,8 @@ test("an uploaded text is found by its meaning, and without the model by its wor
   expect(vectors?.["passages"]).toBeGreaterThan(0);
   expect(vectors?.["embedded"]).toBe(vectors?.["passages"]);
 
-  const ask = async (who: typeof lead) => {
-    const { status: code, json } = await who.post("search", { query: QUESTION });
+  const ask = async (person: typeof lead) => {
+    const { status: code, json } = await person.post("search", { query: QUESTION });
     expect([code, json]).toEqual([200, expect.anything()]);
     return search.post.response.parse(json) as z.infer<typeof search.post.response>;
   };

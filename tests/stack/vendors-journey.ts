@@ -38,7 +38,7 @@ export async function signInLead(
     authorization: `Bearer ${data.session.access_token}`,
     "content-type": "application/json",
   };
-  const completed = async (id: string) =>
+  const completionOf = async (id: string) =>
     (
       await owner`select from public.sync_runs where stream_id = ${id} and ended_because = 'completed'`
     ).length;
@@ -59,9 +59,9 @@ export async function signInLead(
         select streams.id from public.sync_streams as streams
         where provider = ${provider} and stream = ${stream}`;
       const id = row?.id ?? "";
-      const before = await completed(id);
+      const before = await completionOf(id);
       expect((await client.rpc("sync_now", { stream_id: id })).error).toBeNull();
-      await expect.poll(() => completed(id), wait).toBeGreaterThan(before);
+      await expect.poll(() => completionOf(id), wait).toBeGreaterThan(before);
     },
     async projectId(code) {
       const { data: project } = await client.from("projects").select("id").match({ code }).single();
@@ -75,7 +75,7 @@ export async function triageEmail({ ask, sync, owner, projectId, vendors }: Lead
   const shop = await projectId("SHOP-01");
   const list = async (scope: string) =>
     (await ask<{ emails: InboundEmail[] }>(`inbound-emails?scope=${scope}`)).emails;
-  const named = async (scope: string, subject: string) =>
+  const emailNamed = async (scope: string, subject: string) =>
     (await list(scope)).find((email) => email.subject === subject);
   const arrive = async (from: string, subject: string, text: string) =>
     expect(
@@ -88,17 +88,19 @@ export async function triageEmail({ ask, sync, owner, projectId, vendors }: Lead
     ).toBe(201);
 
   // Two projects of the client match, so a person decides.
-  const waiting = await named("unassigned", "Stock numbers for the new shop");
-  expect(waiting?.domain).toMatchObject({ name: "lindmoor.test", can_remember: true });
+  const waitingEmail = await emailNamed("unassigned", "Stock numbers for the new shop");
+  expect(waitingEmail?.domain).toMatchObject({ name: "lindmoor.test", can_remember: true });
   expect(
-    await ask("inbound-emails", { id: waiting?.id, project_id: shop, remember_domain: true }),
+    await ask("inbound-emails", { id: waitingEmail?.id, project_id: shop, remember_domain: true }),
   ).toMatchObject({ email: { state: "assigned" }, remembered: true });
 
   await arrive("depot@lindmoor.test", "Banners", "The zeppelin banners arrive on Friday.");
   await arrive("depot@mail.lindmoor.test", "Flags", "The zeppelin flags arrive on Monday.");
   await sync("resend", "emails");
-  expect((await named("unassigned", "Flags"))?.waiting_because).toBe("Nothing suggests a project");
-  const next = await named("all", "Banners");
+  expect((await emailNamed("unassigned", "Flags"))?.waiting_because).toBe(
+    "Nothing suggests a project",
+  );
+  const next = await emailNamed("all", "Banners");
   expect(next).toMatchObject({
     state: "assigned",
     project: { id: shop },
@@ -116,11 +118,13 @@ export async function triageEmail({ ask, sync, owner, projectId, vendors }: Lead
   ]).toEqual([{ body: "The zeppelin banners arrive on Friday." }]);
 
   await ask("inbound-emails", { id: next?.id, action: "reject", reason: "Not about the shop" });
-  expect(await named("all", "Banners")).toBeUndefined();
-  expect(await named("rejected", "Banners")).toMatchObject({ reject_reason: "Not about the shop" });
+  expect(await emailNamed("all", "Banners")).toBeUndefined();
+  expect(await emailNamed("rejected", "Banners")).toMatchObject({
+    reject_reason: "Not about the shop",
+  });
   expect(await results()).not.toContain("banners arrive");
   await ask("inbound-emails", { id: next?.id, action: "restore" });
-  expect(await named("all", "Banners")).toMatchObject({ project: { id: shop } });
+  expect(await emailNamed("all", "Banners")).toMatchObject({ project: { id: shop } });
 }
 
 /** Chooses the project of an event, which its vendor then changes, and brings a proposed event into the calendar. */
@@ -133,9 +137,10 @@ export async function planCalendar({ ask, sync, projectId, vendors }: Lead): Pro
         `calendar?from=${at(0)}&to=${at(24 * 20)}&scope=team&limit=1000`,
       )
     ).events;
-  const titled = async (title: string) => (await events()).filter((event) => event.title === title);
+  const eventsTitled = async (title: string) =>
+    (await events()).filter((event) => event.title === title);
 
-  const [weekly] = await titled("Web shop relaunch: weekly call");
+  const [weekly] = await eventsTitled("Web shop relaunch: weekly call");
   const retainer = await projectId("SEO-01");
   expect(weekly?.match).toMatchObject({ is_override: false });
   await ask("calendar", {
@@ -148,14 +153,14 @@ export async function planCalendar({ ask, sync, projectId, vendors }: Lead): Pro
     authorization: `Bearer ${credentials.google}`,
     "content-type": "application/json",
   };
-  const listed = await fetch(`${google}?timeMin=${at(0)}&singleEvents=true`, { headers });
-  const { items } = (await listed.json()) as { items: { id: string; summary?: string }[] };
+  const answer = await fetch(`${google}?timeMin=${at(0)}&singleEvents=true`, { headers });
+  const { items } = (await answer.json()) as { items: { id: string; summary?: string }[] };
   const atVendor = items.find(({ summary }) => summary === weekly?.title);
   const body = JSON.stringify({ summary: "Web shop relaunch: review" });
-  const patched = await fetch(`${google}/${atVendor?.id}`, { method: "PATCH", headers, body });
-  expect(patched.status).toBe(200);
+  const patchAnswer = await fetch(`${google}/${atVendor?.id}`, { method: "PATCH", headers, body });
+  expect(patchAnswer.status).toBe(200);
   await sync("google_calendar", "events");
-  expect(await titled("Web shop relaunch: review")).toMatchObject([
+  expect(await eventsTitled("Web shop relaunch: review")).toMatchObject([
     { id: weekly?.id, project: { id: retainer }, match: { is_override: true } },
   ]);
 
@@ -169,11 +174,11 @@ export async function planCalendar({ ask, sync, projectId, vendors }: Lead): Pro
     time_zone: "Europe/Berlin",
     attendees: ["henrik@lindmoor.test"],
   });
-  expect(await titled("Keyword workshop")).toEqual([]);
+  expect(await eventsTitled("Keyword workshop")).toEqual([]);
   await ask("approvals", { action: "approve_and_execute", id: approval.id });
-  await expect.poll(async () => (await titled("Keyword workshop")).length, wait).toBe(1);
+  await expect.poll(async () => (await eventsTitled("Keyword workshop")).length, wait).toBe(1);
   await sync("google_calendar", "events");
-  expect(await titled("Keyword workshop")).toMatchObject([
+  expect(await eventsTitled("Keyword workshop")).toMatchObject([
     { project: { id: retainer }, provider: "google_calendar", starts_at: expect.any(String) },
   ]);
 }

@@ -32,9 +32,9 @@ test("a current warm stack serves one run after another until its keeper ends", 
   expect(lease?.stack).toEqual(stack);
   expect(await warm.takeWarmStack(log)).toBeUndefined();
   await lease?.release();
-  const next = await warm.takeWarmStack(log);
-  expect(next?.stack).toEqual(stack);
-  await next?.release();
+  const nextStack = await warm.takeWarmStack(log);
+  expect(nextStack?.stack).toEqual(stack);
+  await nextStack?.release();
   expect(lines).toEqual([]);
 
   // The environment of the functions is part of the key.
@@ -54,10 +54,10 @@ test.each(["scripts/start.ts", "tests/support/test-stack.ts"])(
     const files = await closureOf(path.join(PROJECT, name));
     const isWatched = (file: string) =>
       warm.warmSources.some((source) => `${file}/`.startsWith(`${source}/`));
-    const others = files
+    const otherFiles = files
       .map((file) => path.relative(PROJECT, file))
-      .filter((one) => !isWatched(one));
-    expect(others).toEqual([]);
+      .filter((name) => !isWatched(name));
+    expect(otherFiles).toEqual([]);
     expect(files.length).toBeGreaterThan(5);
   },
 );

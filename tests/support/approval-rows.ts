@@ -57,8 +57,8 @@ export async function addApprovalRows(
     { project_id: null, is_restricted: false },
     { project_id: hiddenProjectId, is_restricted: false },
   ];
-  const scopeIds = scopes.map((one) =>
-    one.is_restricted ? organization_id : (one.project_id ?? organization_id),
+  const scopeIds = scopes.map((scope) =>
+    scope.is_restricted ? organization_id : (scope.project_id ?? organization_id),
   );
   const proposals = [
     { kind: "task_create", title: "Create task 'Call the supplier'" },
@@ -142,12 +142,12 @@ export async function addApprovalRows(
       ...scope,
     })),
   );
-  const ofCards = (more: (n: number) => object) =>
+  const ofCards = (fieldsOf: (n: number) => object) =>
     scopeIds.map((scope_id, n) => ({
       organization_id,
       approval_id: id("card", n + 1),
       scope_id,
-      ...more(n),
+      ...fieldsOf(n),
     }));
   await insert(
     "approval_versions",
@@ -183,10 +183,10 @@ export async function addApprovalRows(
     })),
   );
 
-  const published = (thing: Thing, fields: object) =>
+  const publishedRow = (kind: Thing, fields: object) =>
     scopes
       .map((scope, n) => ({
-        id: id(thing, n + 1),
+        id: id(kind, n + 1),
         organization_id,
         approval_id: id("card", n + 1),
         ...fields,
@@ -203,23 +203,30 @@ export async function addApprovalRows(
   await laws("disable");
   await insert(
     "weekly_updates",
-    published("weekly_update", { week_of: "2026-11-16", headline: "On time", body: "As planned." }),
+    publishedRow("weekly_update", {
+      week_of: "2026-11-16",
+      headline: "On time",
+      body: "As planned.",
+    }),
   );
   await insert(
     "scope_changes",
-    published("scope_change", { title: "More pages", description: "Twelve instead of eight." }),
+    publishedRow("scope_change", { title: "More pages", description: "Twelve instead of eight." }),
   );
   await insert(
     "sow_drafts",
-    published("sow_draft", { title: "Phase 2", sections: sql.json(sections) }).filter(
+    publishedRow("sow_draft", { title: "Phase 2", sections: sql.json(sections) }).filter(
       (row) => row.is_restricted,
     ),
   );
   await insert(
     "client_readouts",
-    published("client_readout", { title: "November", sections: sql.json(sections) }),
+    publishedRow("client_readout", { title: "November", sections: sql.json(sections) }),
   );
-  await insert("deliverable_releases", published("deliverable_release", { title: "Style guide" }));
+  await insert(
+    "deliverable_releases",
+    publishedRow("deliverable_release", { title: "Style guide" }),
+  );
   await laws("enable always");
 
   await addPrompt(sql, organization);
@@ -305,9 +312,9 @@ async function addDocuments(
 
 async function addPrompt(sql: postgres.TransactionSql, organization: ApprovalOwner): Promise<void> {
   const { organizationId, adminId, id } = organization;
-  const [known] = await sql`
+  const [existingRow] = await sql`
     select 1 from public.prompt_versions where organization_id = ${organizationId} limit 1`;
-  if (known) return;
+  if (existingRow) return;
   await sql`
     insert into public.prompt_versions (id, organization_id, number, base, origin, created_by)
     values (${id("prompt_version", 1)}, ${organizationId}, 1, 'You help a project team.', 'set', ${adminId})`;
@@ -319,9 +326,9 @@ async function addPrompt(sql: postgres.TransactionSql, organization: ApprovalOwn
 /** A skill comes with an executed card. */
 async function addSkill(sql: postgres.TransactionSql, organization: ApprovalOwner): Promise<void> {
   const { organizationId, adminId, id } = organization;
-  const [known] = await sql`
+  const [existingRow] = await sql`
     select 1 from public.skill_versions where organization_id = ${organizationId} limit 1`;
-  if (known) return;
+  if (existingRow) return;
   const skill = { name: "weekly-review", title: "Weekly review", content: "See every project." };
   const card = id("card", 5);
   await sql`

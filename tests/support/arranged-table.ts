@@ -10,24 +10,24 @@ import {
   tableOptionsFor,
 } from "../../web/src/ui/data-table/columns.ts";
 
-interface Arranged<Row> {
+interface Layout<Row> {
   groups: Group<Row>[];
   lines: Line<Row>[];
 }
 
 /** Groups and lines that a table of the console would show, without a page. */
-export function arrangedTable<Row extends RowData>(arrangement: Arrangement<Row>): Arranged<Row> {
-  let arranged: Arranged<Row> = { groups: [], lines: [] };
-  const take = (result: Arranged<Row>) => {
-    arranged = result;
+export function arrangedTable<Row extends RowData>(arrangement: Arrangement<Row>): Layout<Row> {
+  let layout: Layout<Row> = { groups: [], lines: [] };
+  const take = (result: Layout<Row>) => {
+    layout = result;
   };
   renderToStaticMarkup(createElement(Probe<Row>, { arrangement, take }));
-  return arranged;
+  return layout;
 }
 
 interface Props<Row> {
   arrangement: Arrangement<Row>;
-  take: (result: Arranged<Row>) => void;
+  take: (result: Layout<Row>) => void;
 }
 
 function Probe<Row extends RowData>({ arrangement, take }: Props<Row>): null {

@@ -11,7 +11,7 @@ const { url, publishable_key } = inject("stack");
 /** Sets the environment of the functions. */
 export async function configureChat(
   model: MockModel | null,
-  more: Record<string, string> = {},
+  variables: Record<string, string> = {},
 ): Promise<void> {
   const jwks = await fetch(`${url}/auth/v1/.well-known/jwks.json`);
   const answers: Record<string, string> = {
@@ -19,7 +19,7 @@ export async function configureChat(
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishable_key }),
     SUPABASE_JWKS: await jwks.text(),
     ...(model && { OPENAI_API_KEY: modelKey, OPENAI_BASE_URL: model.url }),
-    ...more,
+    ...variables,
   };
   for (const name of Object.keys(process.env)) {
     if (/^(SUPABASE_|OPENAI_|CHAT_|EMBEDDING_|SERVICE_)/.test(name)) delete process.env[name];

@@ -58,14 +58,14 @@ export async function addChatRows(
     messageRow(2, answer, "assistant", "The supplier waits [1].", [projectId]),
     messageRow(3, conversation.id(5), "assistant", "Nothing else.", [hiddenProjectId]),
   ]);
-  const cited = { organization_id, person_id, message_id: answer, quote: "The supplier waits" };
+  const citation = { organization_id, person_id, message_id: answer, quote: "The supplier waits" };
   const passages = await sql`
     select passages.id as passage_id, sources.id as source_id, sources.title, sources.scope_id, sources.project_id
     from public.sources join public.passages on passages.source_id = sources.id
     where sources.id in ${sql(conversation.sourceIds)} order by sources.title`;
   await insert("chat_citations", [
     ...passages.map((passage, n) => ({
-      ...cited,
+      ...citation,
       ...passage,
       number: n + 1,
       kind: "chunk",
@@ -74,7 +74,7 @@ export async function addChatRows(
       row_id: null,
     })),
     {
-      ...cited,
+      ...citation,
       number: 3,
       kind: "row",
       title: "Shop",

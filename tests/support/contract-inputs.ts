@@ -14,7 +14,7 @@ export interface FuzzedRequest {
   body?: string;
 }
 
-const nasty = fc.constantFrom(
+const nastyText = fc.constantFrom(
   "",
   " ",
   "\0",
@@ -47,17 +47,17 @@ const nasty = fc.constantFrom(
   "\r\nx: y",
 );
 const scalar: fc.Arbitrary<unknown> = fc.oneof(
-  nasty,
+  nastyText,
   fc.string(),
   fc.integer(),
   fc.double(),
   fc.boolean(),
   fc.constant(null),
 );
-const anything: fc.Arbitrary<unknown> = fc.oneof(
+const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   scalar,
   fc.array(scalar, { maxLength: 3 }),
-  fc.dictionary(fc.oneof(nasty, fc.string()), scalar, { maxKeys: 3 }),
+  fc.dictionary(fc.oneof(nastyText, fc.string()), scalar, { maxKeys: 3 }),
 );
 
 /** Field names of an object schema, or of all in a union, and nothing for others. */
@@ -68,21 +68,21 @@ function fieldsOf(schema: z.ZodType | undefined): string[] {
 
 /** An object with some of the schema's fields, sometimes others, each with some value. */
 function objectFor(schema: z.ZodType | undefined, value: fc.Arbitrary<unknown>) {
-  const known = Object.fromEntries(
+  const knownFields = Object.fromEntries(
     fieldsOf(schema).map((field) => [field, fieldValue(field, value)]),
   );
   return fc
     .tuple(
-      fc.record(known, { requiredKeys: [] }),
+      fc.record(knownFields, { requiredKeys: [] }),
       fc.oneof(
         { weight: 3, arbitrary: fc.constant({}) },
         {
           weight: 1,
-          arbitrary: fc.dictionary(fc.oneof(nasty, fc.string()), value, { maxKeys: 2 }),
+          arbitrary: fc.dictionary(fc.oneof(nastyText, fc.string()), value, { maxKeys: 2 }),
         },
       ),
     )
-    .map(([fields, others]) => ({ ...others, ...fields }));
+    .map(([fields, otherFields]) => ({ ...otherFields, ...fields }));
 }
 
 /** Sometimes a valid value, so that the request passes its first check. */
@@ -95,7 +95,7 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
   }
   // A valid prompt would be staged or go live.
   if (field === "base") return fc.constantFrom("", " \r\n", "\0", "\ud800", "x".repeat(100_001), 1);
-  const right: Record<string, unknown[]> = {
+  const rightValues: Record<string, unknown[]> = {
     mode: ["dryRun", "apply", "undo", "saveMapping", "deleteMapping"],
     run_id: ["00000000-0000-4000-8000-000000000000"],
     mapping_id: ["00000000-0000-4000-8000-000000000000"],
@@ -207,13 +207,13 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     cursor: ["false_1_12.5_00000004-0000-4000-8000-000000100001", "false_1_x_y"],
     as: ["00000005-0000-4000-8000-000000100003", "00000005-0000-4000-8000-000000200001"],
   };
-  const known = right[field];
-  return known ? fc.oneof(fc.constantFrom(...known), value) : value;
+  const knownValues = rightValues[field];
+  return knownValues ? fc.oneof(fc.constantFrom(...knownValues), value) : value;
 }
 
-const method = (own: string) =>
+const method = (expectedMethod: string) =>
   fc.oneof(
-    { weight: 6, arbitrary: fc.constant(own) },
+    { weight: 6, arbitrary: fc.constant(expectedMethod) },
     { weight: 1, arbitrary: fc.constantFrom("PUT", "DELETE", "PATCH", "HEAD", "GET", "POST") },
   );
 
@@ -248,21 +248,21 @@ const suffix = fc.oneof(
 
 function requestFor(
   slug: string,
-  own: "GET" | "POST",
+  expectedMethod: "GET" | "POST",
   operation: Operation,
 ): fc.Arbitrary<FuzzedRequest> {
   const body = operation.body
     ? fc.oneof(
         {
           weight: 6,
-          arbitrary: objectFor(operation.body, anything).map((value) => JSON.stringify(value)),
+          arbitrary: objectFor(operation.body, anyValue).map((value) => JSON.stringify(value)),
         },
-        { weight: 1, arbitrary: anything.map((value) => JSON.stringify(value) ?? "undefined") },
+        { weight: 1, arbitrary: anyValue.map((value) => JSON.stringify(value) ?? "undefined") },
         { weight: 1, arbitrary: fc.string() },
         { weight: 1, arbitrary: fc.constant(`{"mode":${"[".repeat(50_000)}`) },
       )
     : fc.constant("{}");
-  const text = fc.oneof(nasty, fc.string());
+  const text = fc.oneof(nastyText, fc.string());
   return fc
     .record({
       prefix: fc.constantFrom("/api/", "/functions/v1/", "/functions/v1/api/"),
@@ -272,7 +272,7 @@ function requestFor(
         { weight: 2, arbitrary: objectFor(operation.query, text) as fc.Arbitrary<object> },
         { weight: 1, arbitrary: fc.dictionary(text, text, { maxKeys: 2 }) },
       ),
-      method: method(own),
+      method: method(expectedMethod),
       headers,
       body,
     })

@@ -29,7 +29,7 @@ export interface Ask {
   localAddress?: string | undefined;
 }
 
-interface Sent {
+interface RequestOptions {
   method: string;
   headers: Record<string, string>;
   body?: string;
@@ -41,7 +41,7 @@ export async function ask(
   { method, body, headers = {}, localAddress }: Ask = {},
 ): Promise<Answer> {
   const isRaw = typeof body === "string" || body instanceof Uint8Array;
-  const request: Sent = {
+  const request: RequestOptions = {
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     ...(body !== undefined && { body: isRaw ? (body as string) : JSON.stringify(body) }),
@@ -55,16 +55,16 @@ export async function ask(
   }
   const answer = await send(new URL(stack.url + path), request, length, localAddress);
   const text = await textOf(answer);
-  const received = new Headers();
+  const answerHeaders = new Headers();
   for (let i = 0; i < answer.rawHeaders.length; i += 2) {
-    received.append(answer.rawHeaders[i] as string, answer.rawHeaders[i + 1] as string);
+    answerHeaders.append(answer.rawHeaders[i] as string, answer.rawHeaders[i + 1] as string);
   }
-  return { status: answer.statusCode ?? 0, text, json: parseJson(text), headers: received };
+  return { status: answer.statusCode ?? 0, text, json: parseJson(text), headers: answerHeaders };
 }
 
 function send(
   url: URL,
-  { method, headers, body }: Sent,
+  { method, headers, body }: RequestOptions,
   length: number,
   localAddress: string | undefined,
 ): Promise<http.IncomingMessage> {
@@ -130,14 +130,14 @@ export function codeOf(answer: Answer): string | undefined {
  * replaced, because two responses may differ in the requested id.
  */
 export function comparable({ status, text, headers }: Answer, id?: string) {
-  const differing = ["date", "x-request-id", "content-length", "transfer-encoding"];
-  const without = (value: string) => (id === undefined ? value : value.replaceAll(id, "the id"));
+  const volatileHeaders = ["date", "x-request-id", "content-length", "transfer-encoding"];
+  const withoutId = (value: string) => (id === undefined ? value : value.replaceAll(id, "the id"));
   return {
     status,
-    text: without(text),
+    text: withoutId(text),
     headers: [...headers]
-      .filter(([name]) => !differing.includes(name))
-      .map(([name, value]) => `${name}: ${without(value)}`),
+      .filter(([name]) => !volatileHeaders.includes(name))
+      .map(([name, value]) => `${name}: ${withoutId(value)}`),
   };
 }
 

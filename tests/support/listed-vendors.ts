@@ -74,7 +74,7 @@ export async function startListedVendors(seed: number | null): Promise<ListedVen
     messageFields,
   );
   const adapter = (provider: string, stream: string) =>
-    adapters.find((one) => one.provider === provider && one.stream === stream) as SyncAdapter;
+    adapters.find((item) => item.provider === provider && item.stream === stream) as SyncAdapter;
 
   const page: ListedVendors["page"] = (
     provider,
@@ -100,13 +100,13 @@ export async function startListedVendors(seed: number | null): Promise<ListedVen
       const records = new Map<string, SyncRecord>();
       let next = cursor;
       do {
-        const listed = await page(provider, stream, next);
-        for (const record of listed.records) {
+        const result = await page(provider, stream, next);
+        for (const record of result.records) {
           if (record.data) syncedRecords[stream as SyncStream].parse(record.data);
           records.set(record.externalId, record);
         }
-        pages.push(listed);
-        next = listed.cursor;
+        pages.push(result);
+        next = result.cursor;
       } while (pages.at(-1)?.hasMore && pages.length < 1000);
       return {
         pages,

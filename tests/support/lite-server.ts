@@ -47,28 +47,28 @@ export async function serveLite(db: PGlite): Promise<LiteServer> {
   const turn = inTurn();
   const { rows } = await db.query<{ server_version: string }>("show server_version");
   const version = rows[0]?.server_version ?? "";
-  let inside: Connection | undefined;
+  let currentConnection: Connection | undefined;
 
   /** Sends messages to the session and its responses to the connection. True if a transaction is then open. */
   async function answer(connection: Connection, batch: Batch): Promise<boolean | undefined> {
     const bytes = await db.execProtocolRaw(batch.bytes, { syncToFs: false });
     const frames = framesOf(bytes).whole;
-    // After an error PGlite reports it at once and when the batch ends; clients take the second for another's.
+    // After an error PGlite reports it at once and when the batch ends; a client would take the second for the end of another batch.
     const ready = batch.isWhole ? frames.findLast((frame) => frame[0] === READY) : undefined;
     for (const frame of frames) {
       const type = frame[0];
       if (type === READY && frame !== ready) continue;
       if (type === COMPLETE && textOf(frame).startsWith("LISTEN")) connection.listens = true;
       if (type !== NOTIFICATION) send(connection, frame);
-      else for (const other of connections) if (other.listens) send(other, frame);
+      else for (const listener of connections) if (listener.listens) send(listener, frame);
     }
     return ready && ready[5] !== IDLE;
   }
 
   async function enter(connection: Connection): Promise<void> {
-    if (inside === connection) return;
+    if (currentConnection === connection) return;
     await db.exec(connection.enter);
-    inside = connection;
+    currentConnection = connection;
   }
 
   async function serve(socket: Socket): Promise<void> {
@@ -96,7 +96,7 @@ export async function serveLite(db: PGlite): Promise<LiteServer> {
       }
     } finally {
       connections.delete(connection);
-      if (inside === connection) inside = undefined;
+      if (currentConnection === connection) currentConnection = undefined;
     }
   }
 
@@ -131,13 +131,13 @@ function entryOf(parameters: Map<string, string>): string {
     // The search path with which a new session of this database starts.
     `set search_path = "$user", public, extensions`,
     ...settings.map(
-      ([name, value]) => `select set_config('${quoted(name)}', '${quoted(value)}', false)`,
+      ([name, value]) => `select set_config('${quote(name)}', '${quote(value)}', false)`,
     ),
-    `set session authorization '${quoted(parameters.get("user") ?? "postgres")}'`,
+    `set session authorization '${quote(parameters.get("user") ?? "postgres")}'`,
   ].join(";\n");
 }
 
-const quoted = (text: string) => text.replaceAll("'", "''");
+const quote = (text: string) => text.replaceAll("'", "''");
 
 /** Admits every client. Null for any other startup message. */
 async function startUp(
@@ -176,7 +176,7 @@ async function startUp(
 async function* readMessages(socket: Socket): AsyncGenerator<Batch, undefined> {
   let buffer = Buffer.alloc(0);
   let isStarted = false;
-  let waiting: Uint8Array[] = [];
+  let pendingChunks: Uint8Array[] = [];
   for await (const data of socket) {
     buffer = Buffer.concat([buffer, data as Buffer]);
     while (!isStarted && buffer.length >= 8 && buffer.length >= buffer.readInt32BE(0)) {
@@ -195,10 +195,10 @@ async function* readMessages(socket: Socket): AsyncGenerator<Batch, undefined> {
     buffer = Buffer.from(rest);
     for (const frame of whole) {
       if (frame[0] === TERMINATE) return;
-      waiting.push(frame);
+      pendingChunks.push(frame);
       if (!ANSWERED.includes(frame[0] as number)) continue;
-      yield { bytes: new Uint8Array(Buffer.concat(waiting)), isWhole: frame[0] !== FLUSH };
-      waiting = [];
+      yield { bytes: new Uint8Array(Buffer.concat(pendingChunks)), isWhole: frame[0] !== FLUSH };
+      pendingChunks = [];
     }
   }
 }
@@ -206,15 +206,15 @@ async function* readMessages(socket: Socket): AsyncGenerator<Batch, undefined> {
 /** Splits bytes into messages: a letter, the length, the content. */
 function framesOf(bytes: Uint8Array): { whole: Uint8Array[]; rest: Uint8Array } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const whole: Uint8Array[] = [];
+  const wholeFrames: Uint8Array[] = [];
   let at = 0;
   while (at + 5 <= bytes.length) {
     const end = at + 1 + view.getInt32(at + 1);
     if (end > bytes.length) break;
-    whole.push(bytes.subarray(at, end));
+    wholeFrames.push(bytes.subarray(at, end));
     at = end;
   }
-  return { whole, rest: bytes.subarray(at) };
+  return { whole: wholeFrames, rest: bytes.subarray(at) };
 }
 
 function frameOf(type: string, content: Uint8Array): Uint8Array {

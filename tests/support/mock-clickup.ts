@@ -1,4 +1,4 @@
-import { type Answer, type MockVendor, type Seen, startMockVendor } from "./mock-vendor.ts";
+import { type Answer, type MockVendor, type SeenCall, startMockVendor } from "./mock-vendor.ts";
 import { readContract } from "./vendor-contract.ts";
 
 export interface MockTask {
@@ -33,7 +33,7 @@ const listFields = [
 /** ClickUp with one list of one workspace, one account, and a text field on tasks of that list. */
 export async function startMockClickUp(port = 0): Promise<MockClickUp> {
   const tasks: MockTask[] = [];
-  const handle = (request: Seen): Answer => {
+  const handle = (request: SeenCall): Answer => {
     const refusal = refusalOf(request);
     if (refusal) return refusal;
     if (request.operation === "GetAccessibleCustomFields") return ok({ fields: listFields });
@@ -45,7 +45,7 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
   const mock: MockClickUp = Object.assign(vendor, { tasks, searchesBehind: 0 });
   return mock;
 
-  function create({ body }: Seen): Answer {
+  function create({ body }: SeenCall): Answer {
     const { custom_fields, ...fields } = body as {
       custom_fields?: { id: string; value: string }[];
     } & Record<string, unknown>;
@@ -59,18 +59,18 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
       fields,
     };
     tasks.push(task);
-    return ok(shown(task));
+    return ok(responseOf(task));
   }
 
   /** A task is found by its id at once, however late the searches are. */
-  function getTask({ params }: Seen): Answer {
+  function getTask({ params }: SeenCall): Answer {
     const task = tasks.find(({ id }) => id === params["task_id"]);
     return task
-      ? ok(shown(task))
+      ? ok(responseOf(task))
       : { status: 404, body: { err: "Task not found", ECODE: "ITEM_013" } };
   }
 
-  function search({ query, operation }: Seen): Answer {
+  function search({ query, operation }: SeenCall): Answer {
     const isList = operation === "GetTasks";
     const filters = JSON.parse(query.get("custom_fields") ?? "[]") as {
       field_id: string;
@@ -89,7 +89,7 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
         ),
     );
     const page = Number(query.get("page") ?? 0);
-    const shownTasks = matches.slice(page * 100, (page + 1) * 100).map(shown);
+    const shownTasks = matches.slice(page * 100, (page + 1) * 100).map(responseOf);
     return ok({
       tasks: shownTasks,
       ...(isList && { last_page: (page + 1) * 100 >= matches.length }),
@@ -97,7 +97,7 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
   }
 }
 
-function refusalOf({ headers, params }: Seen): Answer | null {
+function refusalOf({ headers, params }: SeenCall): Answer | null {
   if (headers.get("authorization") !== clickUpAccount.token) {
     return { status: 401, body: { err: "Token invalid", ECODE: "OAUTH_025" } };
   }
@@ -108,7 +108,7 @@ function refusalOf({ headers, params }: Seen): Answer | null {
   return null;
 }
 
-const shown = (task: MockTask) => ({
+const responseOf = (task: MockTask) => ({
   ...task.fields,
   id: task.id,
   url: `https://app.clickup.com/t/${task.id}`,

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { jwtVerify } from "jose";
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
-import { type Answer, type MockVendor, type Seen, startMockVendor } from "./mock-vendor.ts";
+import { type Answer, type MockVendor, type SeenCall, startMockVendor } from "./mock-vendor.ts";
 import { readContract, type VendorRequest } from "./vendor-contract.ts";
 
 type Fields = Record<string, unknown>;
@@ -62,23 +62,28 @@ export async function startMockGoogleCalendar(port = 0): Promise<MockGoogleCalen
       : { status: 400, body: { error: "unsupported_grant_type" } };
   }
 
-  function insert({ params, query, body }: Seen): Answer {
+  function insert({ params, query, body }: SeenCall): Answer {
     const { id, ...fields } = body as { id: string } & Fields;
     if (!/^[a-v0-9]{5,1024}$/.test(id)) return refusal(400, "invalid");
     const key = `${params["calendarId"]} ${id}`;
     if (events.has(key)) return refusal(409, "duplicate");
-    const notified = [query.get("sendUpdates") ?? "none"];
-    const event = { id, version: 1, fields: { status: "confirmed", ...fields }, notified };
+    const audience = [query.get("sendUpdates") ?? "none"];
+    const event = {
+      id,
+      version: 1,
+      fields: { status: "confirmed", ...fields },
+      notified: audience,
+    };
     events.set(key, event);
-    return { status: 200, body: shown(event) };
+    return { status: 200, body: responseOf(event) };
   }
 
-  function get({ params }: Seen): Answer {
+  function get({ params }: SeenCall): Answer {
     const event = events.get(`${params["calendarId"]} ${params["eventId"]}`);
-    return event ? { status: 200, body: shown(event) } : refusal(404, "notFound");
+    return event ? { status: 200, body: responseOf(event) } : refusal(404, "notFound");
   }
 
-  function instances({ params }: Seen): Answer {
+  function instances({ params }: SeenCall): Answer {
     const series = events.get(`${params["calendarId"]} ${params["eventId"]}`);
     if (!series) return refusal(404, "notFound");
     const [start, end] = ["start", "end"].map(
@@ -103,7 +108,7 @@ export async function startMockGoogleCalendar(port = 0): Promise<MockGoogleCalen
     return { status: 200, body: { kind: "calendar#events", items } };
   }
 
-  function patch({ params, query, headers, body }: Seen): Answer {
+  function patch({ params, query, headers, body }: SeenCall): Answer {
     const event = events.get(`${params["calendarId"]} ${params["eventId"]}`);
     if (!event) return refusal(404, "notFound");
     if (event.fields["status"] === "cancelled") return refusal(410, "deleted");
@@ -112,7 +117,7 @@ export async function startMockGoogleCalendar(port = 0): Promise<MockGoogleCalen
     event.fields = mergeFields(event.fields, body as Fields);
     event.version += 1;
     event.notified.push(query.get("sendUpdates") ?? "none");
-    return { status: 200, body: shown(event) };
+    return { status: 200, body: responseOf(event) };
   }
 }
 
@@ -137,7 +142,7 @@ function mergeFields(before: Fields, changes: Fields): Fields {
 
 const etagOf = ({ id, version }: MockEvent) => `"${id}-${version}"`;
 /** A deleted event is guaranteed to have only its id and its status. */
-const shown = (event: MockEvent) =>
+const responseOf = (event: MockEvent) =>
   event.fields["status"] === "cancelled"
     ? { id: event.id, status: "cancelled", etag: etagOf(event) }
     : {

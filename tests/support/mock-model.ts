@@ -86,18 +86,18 @@ export async function startMockModel(
   const server = createServer(async (incoming, outgoing) => {
     // A caller who leaves ends the connection; nothing more can be sent.
     outgoing.on("error", () => {});
-    const read = await readBody(incoming).catch(() => undefined);
-    if (!read) return void outgoing.destroy();
-    const { body, text } = read;
+    const content = await readBody(incoming).catch(() => undefined);
+    if (!content) return void outgoing.destroy();
+    const { body, text } = content;
     if (!incoming.url?.endsWith("/v1/chat/completions")) return send(outgoing, 404, {});
     if (incoming.headers.authorization !== `Bearer ${modelKey}`) {
       return send(outgoing, 401, failure("Incorrect API key provided", "invalid_api_key"));
     }
     const { promise: ended, resolve } = Promise.withResolvers<"whole" | "left">();
-    const closed = () => resolve(outgoing.writableFinished ? "whole" : "left");
-    outgoing.once("close", closed);
+    const resolveEnd = () => resolve(outgoing.writableFinished ? "whole" : "left");
+    outgoing.once("close", resolveEnd);
     // The caller may have disconnected before its request was read.
-    if (outgoing.closed) closed();
+    if (outgoing.closed) resolveEnd();
     model.requests.push({ headers: incoming.headers, body, text, ended });
     const answer = await model.script(body, model.requests.length, text);
     if (answer === "falls silent") return;
@@ -107,8 +107,12 @@ export async function startMockModel(
     answers.set(count, answer);
     // The scripted answer does not depend on the conversation, so the rest of a long one is dropped, which saves the
     // library work.
-    const { tools, messages, ...rest } = body;
-    passOn(library.url, { ...rest, messages: messages.slice(-1), [ANSWERED_BY]: count }, outgoing);
+    const { tools, messages, ...otherFields } = body;
+    passOn(
+      library.url,
+      { ...otherFields, messages: messages.slice(-1), [ANSWERED_BY]: count },
+      outgoing,
+    );
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -131,9 +135,9 @@ export const frame = {
   delta: (content: string) => chunk({ content }),
   /** A part of a tool call. */
   call: (index: number, part: { id?: string; name?: string; arguments?: string }) => {
-    const { id, ...called } = part;
+    const { id, ...callFields } = part;
     return chunk({
-      tool_calls: [{ index, ...(id && { id }), type: "function", function: called }],
+      tool_calls: [{ index, ...(id && { id }), type: "function", function: callFields }],
     });
   },
   finish: (reason: string) => chunk({}, reason),
@@ -161,15 +165,15 @@ async function streamFrames(
 ): Promise<void> {
   outgoing.writeHead(200, { "content-type": "text/event-stream" });
   outgoing.flushHeaders();
-  const closed = once(outgoing, "close");
+  const close = once(outgoing, "close");
   for await (const frame of frames) {
     if (outgoing.destroyed) return;
     const text = typeof frame === "string" ? frame : `data: ${JSON.stringify(frame)}\n\n`;
     if (outgoing.write(text)) continue;
-    const drained = Promise.withResolvers<void>();
-    outgoing.once("drain", drained.resolve);
-    await Promise.race([drained.promise, closed]);
-    outgoing.off("drain", drained.resolve);
+    const drain = Promise.withResolvers<void>();
+    outgoing.once("drain", drain.resolve);
+    await Promise.race([drain.promise, close]);
+    outgoing.off("drain", drain.resolve);
   }
   if (ends === "whole") outgoing.end();
   // Waits until the written bytes are sent, because a reset drops unread ones.

@@ -1,4 +1,4 @@
-import { type Answer, type MockVendor, type Seen, startMockVendor } from "./mock-vendor.ts";
+import { type Answer, type MockVendor, type SeenCall, startMockVendor } from "./mock-vendor.ts";
 import { readContract } from "./vendor-contract.ts";
 import { wordVector } from "./word-vectors.ts";
 
@@ -14,7 +14,7 @@ const MODELS = ["text-embedding-3-small", "text-embedding-3-large"];
 
 /** An endpoint that speaks OpenAI's API, with vectors of words. */
 export async function startMockOpenAi(port = 0): Promise<MockOpenAi> {
-  const handle = (request: Seen): Answer => {
+  const handle = (request: SeenCall): Answer => {
     const { model, input, dimensions } = request.body as {
       model: string;
       input: string[];
@@ -85,7 +85,7 @@ export function webAnswer(
           {
             type: "output_text",
             text,
-            annotations: annotations.map((one) => ({ type: "url_citation", ...one })),
+            annotations: annotations.map((annotation) => ({ type: "url_citation", ...annotation })),
           },
         ],
       },

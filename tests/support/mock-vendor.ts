@@ -23,7 +23,7 @@ export interface Fault {
   times?: number;
 }
 
-export interface Seen extends VendorRequest {
+export interface SeenCall extends VendorRequest {
   operation: string;
   params: Record<string, string>;
 }
@@ -31,7 +31,7 @@ export interface Seen extends VendorRequest {
 export interface MockVendor {
   url: string;
   /** Every request that came, in order. */
-  requests: Seen[];
+  requests: SeenCall[];
   /** The ways in which requests break the vendor's description. */
   violations: string[];
   fail(fault: Fault): void;
@@ -39,7 +39,7 @@ export interface MockVendor {
 }
 
 /** Performs an operation and responds as the vendor does. */
-export type Handle = (request: Seen) => Answer;
+export type Handle = (request: SeenCall) => Answer;
 
 export async function startMockVendor(
   contract: Contract,
@@ -51,26 +51,26 @@ export async function startMockVendor(
 ): Promise<MockVendor> {
   const check = contractChecker(contract);
   const faults: Fault[] = [];
-  const requests: Seen[] = [];
+  const requests: SeenCall[] = [];
   const violations: string[] = [];
 
   const server = createServer(async (incoming, outgoing) => {
     // A process that is killed while it writes sends half a request, which no vendor executes.
-    const request = await read(incoming).catch(() => undefined);
+    const request = await readRequest(incoming).catch(() => undefined);
     if (!request) return;
-    const matched = check(request);
-    if (!matched) {
+    const match = check(request);
+    if (!match) {
       const answer = handleOther(request);
       if (!answer) violations.push(`${request.method} ${request.path} is not described`);
       return send(outgoing, answer ?? { status: 404, body: {} });
     }
-    const call = { ...request, operation: matched.name, params: matched.params };
+    const call = { ...request, operation: match.name, params: match.params };
     requests.push(call);
-    violations.push(...matched.violations);
-    if (matched.violations.length > 0) {
-      return send(outgoing, { status: 400, body: { err: matched.violations.join("; ") } });
+    violations.push(...match.violations);
+    if (match.violations.length > 0) {
+      return send(outgoing, { status: 400, body: { err: match.violations.join("; ") } });
     }
-    const fault = nextFault(matched.name);
+    const fault = nextFault(match.name);
     if (fault?.when === "before") return goWrong(outgoing, fault);
     const answer = handle(call);
     return fault ? goWrong(outgoing, fault) : send(outgoing, answer);
@@ -80,8 +80,8 @@ export async function startMockVendor(
     const index = faults.findIndex((fault) => fault.operation === operation);
     const fault = faults[index];
     if (!fault) return undefined;
-    const remaining = (fault.times ?? 1) - 1;
-    if (remaining > 0) faults[index] = { ...fault, times: remaining };
+    const remainingTimes = (fault.times ?? 1) - 1;
+    if (remainingTimes > 0) faults[index] = { ...fault, times: remainingTimes };
     else faults.splice(index, 1);
     return fault;
   }
@@ -100,7 +100,7 @@ export async function startMockVendor(
   };
 }
 
-async function read(incoming: IncomingMessage): Promise<VendorRequest> {
+async function readRequest(incoming: IncomingMessage): Promise<VendorRequest> {
   const url = new URL(incoming.url ?? "/", "http://vendor");
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);

@@ -46,21 +46,27 @@ export async function makeOrganization(): Promise<OwnOrganization> {
     user: { id: randomUUID(), email: `${role}@${domain}` },
     role,
   }));
-  const personId = (role: Role) => staff.find((one) => one.role === role)?.id as string;
+  const personId = (role: Role) => staff.find((person) => person.role === role)?.id as string;
   const projects = [
     { id: alphaId, code: "ALPHA" },
     { id: betaId, code: "BETA" },
   ].map((project) => ({ ...project, taskId: randomUUID() }));
-  const own = { organization_id: id };
+  const organizationFields = { organization_id: id };
   const lead = personId("lead");
   const ofEach = (row: (project: (typeof projects)[number]) => object) =>
-    owner(projects.map((project) => ({ ...own, project_id: project.id, ...row(project) })));
+    owner(
+      projects.map((project) => ({
+        ...organizationFields,
+        project_id: project.id,
+        ...row(project),
+      })),
+    );
   const columns = await userColumns();
 
   await owner.begin((sql) => [
     sql`insert into public.organizations ${sql({ id, name: `Own ${domain}`, email_domain: domain })}`,
-    sql`insert into public.clients ${sql({ ...own, id: clientId, name: "Harbour" })}`,
-    sql`insert into public.accounts ${sql({ ...own, id: accountId, client_id: clientId, name: "Harbour shop" })}`,
+    sql`insert into public.clients ${sql({ ...organizationFields, id: clientId, name: "Harbour" })}`,
+    sql`insert into public.accounts ${sql({ ...organizationFields, id: accountId, client_id: clientId, name: "Harbour shop" })}`,
     insertUsers(
       sql,
       columns,
@@ -68,7 +74,7 @@ export async function makeOrganization(): Promise<OwnOrganization> {
     ),
     sql`insert into public.people ${sql(
       staff.map((person) => ({
-        ...own,
+        ...organizationFields,
         id: person.id,
         user_id: person.user.id,
         email: person.user.email,
@@ -80,7 +86,7 @@ export async function makeOrganization(): Promise<OwnOrganization> {
     )}`,
     sql`insert into public.projects ${sql(
       projects.map((project) => ({
-        ...own,
+        ...organizationFields,
         id: project.id,
         account_id: accountId,
         code: project.code,
@@ -112,8 +118,8 @@ export async function makeOrganization(): Promise<OwnOrganization> {
       risk: "low",
       classified_by: lead,
     }))}`,
-    sql`insert into public.operating_profiles ${sql({ ...own, account_id: accountId, cadence: "weekly" })}`,
-    sql`insert into public.project_members ${sql({ ...own, project_id: alphaId, person_id: personId("member") })}`,
+    sql`insert into public.operating_profiles ${sql({ ...organizationFields, account_id: accountId, cadence: "weekly" })}`,
+    sql`insert into public.project_members ${sql({ ...organizationFields, project_id: alphaId, person_id: personId("member") })}`,
   ]);
 
   const tokens = await signTokens(staff.map(({ user }) => user));

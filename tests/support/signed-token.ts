@@ -15,7 +15,7 @@ export interface User {
 }
 
 const LIFE_SECONDS = 3600;
-let signing: Promise<{ key: CryptoKey; kid: string }> | undefined;
+let signingKey: Promise<{ key: CryptoKey; kid: string }> | undefined;
 
 /** Opens a session for each user and returns their tokens, in the same order. */
 export async function signTokens(users: User[]): Promise<string[]> {
@@ -28,8 +28,8 @@ export async function signTokens(users: User[]): Promise<string[]> {
       update auth.users set last_sign_in_at = ${now}, updated_at = ${now}
       where id in ${sql(users.map(({ id }) => id))}`,
   ]);
-  signing ??= readSigningKey();
-  const { key, kid } = await signing;
+  signingKey ??= readSigningKey();
+  const { key, kid } = await signingKey;
   const issuedAt = Math.floor(now.getTime() / 1000);
   return Promise.all(
     users.map(({ id, email }, index) =>

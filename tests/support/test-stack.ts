@@ -70,28 +70,28 @@ export async function startTestStack(slot: number): Promise<TestStack> {
   if (pid === undefined) throw new Error("The service did not start: node cannot be run");
 
   let output = "";
-  const ended = new Promise<void>((resolve) => service.once("close", () => resolve()));
-  const printed = new Promise<void>((resolve, reject) => {
+  const end = new Promise<void>((resolve) => service.once("close", () => resolve()));
+  const startLine = new Promise<void>((resolve, reject) => {
     for (const stream of [service.stdout, service.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         output += text;
         if (output.includes("is ready after")) resolve();
       });
     }
-    ended.then(() => reject(new Error(`The service did not start:\n${output}`)));
+    end.then(() => reject(new Error(`The service did not start:\n${output}`)));
   });
-  const ready = printed.then(async () => {
-    const written = JSON.parse(await readFile(path.join(data_dir, "stack.json"), "utf8"));
-    await cheapenPasswords(written.database_url);
-    return { ...written, vendor_ports: { clickup, google }, data_dir } as RunningStack;
+  const ready = startLine.then(async () => {
+    const stackFile = JSON.parse(await readFile(path.join(data_dir, "stack.json"), "utf8"));
+    await cheapenPasswords(stackFile.database_url);
+    return { ...stackFile, vendor_ports: { clickup, google }, data_dir } as RunningStack;
   });
   return {
     pid,
     ready,
-    ended,
+    ended: end,
     stop: async () => {
       service.kill("SIGTERM");
-      await ended;
+      await end;
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };

@@ -44,7 +44,7 @@ export interface VendorRequest {
   body: unknown;
 }
 
-export interface Matched {
+export interface ContractMatch {
   name: string;
   params: Record<string, string>;
   /** The ways in which the request breaks the vendor's description. */
@@ -55,7 +55,9 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const INT32 = 2_147_483_647;
 
 /** Finds the operation of a request, and every part of the request that the contract does not describe. */
-export function contractChecker(contract: Contract): (request: VendorRequest) => Matched | null {
+export function contractChecker(
+  contract: Contract,
+): (request: VendorRequest) => ContractMatch | null {
   const ajv = new Ajv({ allErrors: true, strict: false });
   ajv.addFormat("date-time", INSTANT);
   ajv.addFormat("int32", { type: "number", validate: (value) => Math.abs(value) <= INT32 });
@@ -91,12 +93,12 @@ export function contractChecker(contract: Contract): (request: VendorRequest) =>
 
 function queryViolations(
   query: URLSearchParams,
-  known: Map<string, ValidateFunction>,
+  validators: Map<string, ValidateFunction>,
   operation: Operation,
 ): string[] {
   const problems: string[] = [];
   for (const [field, text] of query) {
-    const validate = known.get(field);
+    const validate = validators.get(field);
     if (!validate) problems.push(`query ${field} is unknown`);
     else if (!validate(decode(text, operation.query[field] as Schema))) {
       problems.push(`query ${field}: ${JSON.stringify(validate.errors)}`);

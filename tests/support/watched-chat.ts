@@ -26,7 +26,7 @@ export async function watchChat(script: Script): Promise<WatchedChat> {
   const logs: string[] = [];
   for (const level of ["debug", "info", "log", "warn", "error"] as const) {
     vi.spyOn(console, level).mockImplementation((...values) => {
-      logs.push(values.map(printed).join(" "));
+      logs.push(values.map(inWords).join(" "));
     });
   }
   const connections = new Map<string, number>();
@@ -37,7 +37,7 @@ export async function watchChat(script: Script): Promise<WatchedChat> {
   ) {
     const address = addressOf(args);
     connections.set(address, (connections.get(address) ?? 0) + 1);
-    return (connect as (...all: unknown[]) => net.Socket).apply(this, args);
+    return (connect as (...parameters: unknown[]) => net.Socket).apply(this, args);
   });
   // Not max_calls: each process of the background functions sets it from its environment, at any time.
   const limits =
@@ -64,8 +64,8 @@ export function askerOf({ text }: SeenRequest): string {
   return /Who asks: (\w+)/.exec(text)?.[1] ?? "nobody";
 }
 
-const printed = (one: unknown) =>
-  one instanceof Error ? `${one.stack} ${JSON.stringify(one)}` : String(one);
+const inWords = (value: unknown) =>
+  value instanceof Error ? `${value.stack} ${JSON.stringify(value)}` : String(value);
 
 function hostOf(url: string): string {
   const { hostname, port } = new URL(url);

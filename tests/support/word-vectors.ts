@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 
 const DIMENSIONS = 384;
-const known = new Map<string, Float64Array>();
+const cache = new Map<string, Float64Array>();
 
 /** A vector of length one. A text without words has the direction of the empty word. */
 export function wordVector(text: string): number[] {
@@ -21,7 +21,7 @@ export function wordVector(text: string): number[] {
 }
 
 function directionOf(word: string): Float64Array {
-  const vector = known.get(word);
+  const vector = cache.get(word);
   if (vector) return vector;
   const direction = new Float64Array(DIMENSIONS);
   for (let index = 0; index < DIMENSIONS; index += 64) {
@@ -30,6 +30,6 @@ function directionOf(word: string): Float64Array {
       direction[index + offset] = (bytes[offset] as number) - 127.5;
     }
   }
-  known.set(word, direction);
+  cache.set(word, direction);
   return direction;
 }

@@ -58,14 +58,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-interface Ended {
+interface RunResult {
   code: number;
   output: string;
 }
 
 /** One of the project's scripts, as npm run starts it. */
 async function npmRun(script: string, args: string[], env: Record<string, string> = {}) {
-  const ended = await promisify(execFile)(
+  const result = await promisify(execFile)(
     process.execPath,
     [path.join(PROJECT, `scripts/${script}.ts`), ...args],
     {
@@ -79,13 +79,13 @@ async function npmRun(script: string, args: string[], env: Record<string, string
       },
     },
   ).then(
-    ({ stdout, stderr }): Ended => ({ code: 0, output: stdout + stderr }),
-    (error: { code: number; stdout: string; stderr: string }): Ended => ({
+    ({ stdout, stderr }): RunResult => ({ code: 0, output: stdout + stderr }),
+    (error: { code: number; stdout: string; stderr: string }): RunResult => ({
       code: error.code,
       output: error.stdout + error.stderr,
     }),
   );
-  return { ...ended, lines: ended.output.split("\n") };
+  return { ...result, lines: result.output.split("\n") };
 }
 
 const deploy = (env: Record<string, string> = {}) =>
@@ -150,13 +150,13 @@ describe("npm run deploy", () => {
   });
 
   test("stops at a database that cannot be reached, before it changes anything", async () => {
-    const wrong = new URL(emulator.databaseUrl);
-    wrong.password = "wrong";
-    wrong.port = "9";
-    const { code, output } = await deploy({ SUPABASE_DB_URL: wrong.href });
+    const wrongUrl = new URL(emulator.databaseUrl);
+    wrongUrl.password = "wrong";
+    wrongUrl.port = "9";
+    const { code, output } = await deploy({ SUPABASE_DB_URL: wrongUrl.href });
     expect(code).toBe(1);
     expect(output).toContain(
-      `Step 1 failed: There is no connection to the database at ${wrong.host}`,
+      `Step 1 failed: There is no connection to the database at ${wrongUrl.host}`,
     );
     expect(output).not.toContain("wrong");
     expect(output).not.toContain("To roll back");
@@ -179,7 +179,7 @@ describe("npm run deploy", () => {
   });
 
   test("--dry-run shows every step against the kit's management API and changes nothing", async () => {
-    const before = api.requests.length;
+    const requestCount = api.requests.length;
     const { code, lines, output } = await npmRun("deploy", ["--dry-run"]);
     expect(lines.filter((line) => /^\d+\/10 /.test(line))).toEqual(STEPS);
     expect(output).toMatch(/would deploy \d+ functions; the stand-in accepted every upload/);
@@ -188,15 +188,15 @@ describe("npm run deploy", () => {
     );
     expect(lines.at(-2)).toBe("Nothing was changed.");
     expect(code).toBe(0);
-    expect(api.requests).toHaveLength(before);
+    expect(api.requests).toHaveLength(requestCount);
   });
 
   test("--database-only names a disabled extension, and schedules everything once it is enabled", async () => {
     const flags = ["--database-only", "--url", gateway.url];
     await owner`drop extension pg_cron`;
-    const refused = await npmRun("deploy", flags);
-    expect(refused.code).toBe(1);
-    expect(refused.output).toContain("Step 3 failed: Enable pg_cron (Database → Extensions)");
+    const refusal = await npmRun("deploy", flags);
+    expect(refusal.code).toBe(1);
+    expect(refusal.output).toContain("Step 3 failed: Enable pg_cron (Database → Extensions)");
 
     await owner`create extension pg_cron`;
     expect([...(await owner`select jobname from cron.job`)]).toEqual([]);
@@ -225,15 +225,19 @@ test("first-admin creates the organization and its sign-in", async () => {
     from public.people join auth.users as users on users.id = people.user_id
     where users.email = 'you@agency.example'`;
   expect([...people]).toEqual([{ role: "admin", confirmed: true }]);
-  const second = await npmRun("first-admin", ["--database", emulator.databaseUrl, ...flags]);
-  expect(second.code).toBe(1);
+  const secondRun = await npmRun("first-admin", ["--database", emulator.databaseUrl, ...flags]);
+  expect(secondRun.code).toBe(1);
 });
 
 test("the kit can deploy every function", async () => {
-  const out = path.join(folder, "kit");
-  const { stdout } = await promisify(execFile)(path.join(KIT, "deploy-bundle.sh"), [PROJECT, out], {
-    env: { ...process.env, XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? folder },
-  }).catch((error: { stdout: string; stderr: string }) => error);
+  const kitFolder = path.join(folder, "kit");
+  const { stdout } = await promisify(execFile)(
+    path.join(KIT, "deploy-bundle.sh"),
+    [PROJECT, kitFolder],
+    {
+      env: { ...process.env, XDG_CACHE_HOME: process.env["XDG_CACHE_HOME"] ?? folder },
+    },
+  ).catch((error: { stdout: string; stderr: string }) => error);
   const lines = stdout.trim().split("\n");
   expect(lines.filter((line) => line.startsWith("failed"))).toEqual([]);
   expect(lines.at(-1)).toMatch(/^(\d+) of \1 functions can be deployed$/);

@@ -16,8 +16,8 @@ export interface Gateway {
   url: string;
   /** The stored files, by bucket and path. */
   objects: Map<string, Buffer>;
-  /** Functions that were called, in order. */
-  called: string[];
+  /** The names of the functions that were called, in order. */
+  calls: string[];
   close(): Promise<void>;
 }
 
@@ -29,23 +29,23 @@ interface Parameter {
 export async function startGateway(authenticatorUrl: string): Promise<Gateway> {
   const sql = postgres(authenticatorUrl, { max: 4, onnotice: () => {} });
   const objects = new Map<string, Buffer>();
-  const called: string[] = [];
+  const calls: string[] = [];
 
   async function answer(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const [, kind, , ...rest] = pathname.split("/");
+    const [, kind, , ...segments] = pathname.split("/");
     if (kind === "functions") {
-      const slug = rest[0] ?? "";
-      called.push(slug);
+      const slug = segments[0] ?? "";
+      calls.push(slug);
       const module = await import(path.join(FUNCTIONS, slug, "index.ts"));
       return module.default.fetch(new Request(new URL(`/${slug}`, request.url), request));
     }
     if (request.headers.get("apikey") !== SECRET_KEY) return new Response(null, { status: 401 });
-    if (kind === "rest" && rest[0] === "rpc") {
-      return callFunction(rest[1] ?? "", await request.text());
+    if (kind === "rest" && segments[0] === "rpc") {
+      return callFunction(segments[1] ?? "", await request.text());
     }
     if (kind === "storage") {
-      const object = objects.get(decodeURIComponent(rest.slice(2).join("/")));
+      const object = objects.get(decodeURIComponent(segments.slice(2).join("/")));
       return object
         ? new Response(new Uint8Array(object))
         : Response.json({ statusCode: "404", error: "not_found" }, { status: 400 });
@@ -67,19 +67,20 @@ export async function startGateway(authenticatorUrl: string): Promise<Gateway> {
           where p.pronamespace = 'public'::regnamespace and p.proname = ${name}`;
         if (!signature)
           throw Object.assign(new Error(`There is no function ${name}`), { code: "PGRST202" });
-        const present = signature.parameters.filter((parameter) => parameter.name in args);
-        const record = present
+        const parameters = signature.parameters.filter((parameter) => parameter.name in args);
+        const record = parameters
           .map((parameter) => `"${parameter.name}" ${parameter.type}`)
           .join(", ");
-        const passed = present.map(
+        const argumentList = parameters.map(
           (parameter) => `"${parameter.name}" := args."${parameter.name}"`,
         );
-        const from = present.length > 0 ? `from json_to_record($1) as args (${record})` : "";
-        const call = `public."${name}"(${passed.join(", ")})`;
+        const fromClause =
+          parameters.length > 0 ? `from json_to_record($1) as args (${record})` : "";
+        const call = `public."${name}"(${argumentList.join(", ")})`;
         const statement = signature.returns_rows
-          ? `select coalesce(jsonb_agg(to_jsonb(r)), '[]') as result ${from || "from (values (1)) as one"}, lateral ${call} as r`
-          : `select to_jsonb(${call}) as result ${from}`;
-        const [row] = await tx.unsafe(statement, present.length > 0 ? [args as never] : []);
+          ? `select coalesce(jsonb_agg(to_jsonb(r)), '[]') as result ${fromClause || "from (values (1)) as one"}, lateral ${call} as r`
+          : `select to_jsonb(${call}) as result ${fromClause}`;
+        const [row] = await tx.unsafe(statement, parameters.length > 0 ? [args as never] : []);
         return row?.["result"];
       });
       return Response.json(result ?? null);
@@ -96,15 +97,15 @@ export async function startGateway(authenticatorUrl: string): Promise<Gateway> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const hasBody = request.method !== "GET" && request.method !== "HEAD";
-    const answered = await answer(
+    const result = await answer(
       new Request(`http://${request.headers.host}${request.url}`, {
         method: request.method ?? "GET",
         headers: request.headers as Record<string, string>,
         ...(hasBody && { body: Buffer.concat(chunks) }),
       }),
     ).catch((error: Error) => new Response(error.stack, { status: 500 }));
-    response.writeHead(answered.status, Object.fromEntries(answered.headers));
-    response.end(Buffer.from(await answered.arrayBuffer()));
+    response.writeHead(result.status, Object.fromEntries(result.headers));
+    response.end(Buffer.from(await result.arrayBuffer()));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -119,7 +120,7 @@ export async function startGateway(authenticatorUrl: string): Promise<Gateway> {
   return {
     url,
     objects,
-    called,
+    calls,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -22,13 +22,13 @@ test("PostgreSQL 15 runs the migrations, the demo data, an import and a card wit
   const rows = [
     { line: 2, project_code: "OLD-01", project_name: "Old", client_name: "Old Client" },
   ];
-  const [imported] = await personas.as(
+  const [importRun] = await personas.as(
     "lead",
     (tx) => tx`
     select public.import_portfolio('apply', 'old.csv', ${"b".repeat(64)}, 'test',
       ${tx.json(mapping)}, ${tx.json(rows)}) as run`,
   );
-  expect(imported?.["run"]).toMatchObject({ status: "succeeded", error: null });
+  expect(importRun?.["run"]).toMatchObject({ status: "succeeded", error: null });
 
   const [project] = await sql`select id from public.projects where code = 'OLD-01'`;
   const propose = (due_on: string) =>
@@ -38,7 +38,7 @@ test("PostgreSQL 15 runs the migrations, the demo data, an import and a card wit
       select public.propose_approval('task_create', ${project?.["id"]},
         ${tx.json({ title: "Book the ferry", due_on })}) as card`,
     );
-  const [proposed] = await propose("2027-02-28");
-  expect(proposed?.["card"]).toMatchObject({ version: 1 });
+  const [proposal] = await propose("2027-02-28");
+  expect(proposal?.["card"]).toMatchObject({ version: 1 });
   await expect(propose("2027-02-30")).rejects.toThrow(/due_on/);
 });

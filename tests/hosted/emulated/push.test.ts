@@ -37,9 +37,9 @@ async function expectEverythingScheduled(sql: postgres.Sql): Promise<void> {
 test("a push to a new project creates the extensions and schedules everything", async () => {
   const { emulator, sql } = await emulate();
   await push(emulator.databaseUrl);
-  const applied = await sql`select version from supabase_migrations.schema_migrations order by 1`;
+  const versions = await sql`select version from supabase_migrations.schema_migrations order by 1`;
   const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith(".sql"));
-  expect(applied.map(({ version }) => version)).toEqual(files.map((name) => name.split("_")[0]));
+  expect(versions.map(({ version }) => version)).toEqual(files.map((name) => name.split("_")[0]));
   const extensions = await sql`
     select extname, extnamespace::regnamespace::text as schema from pg_extension
     where extname in ('pg_cron', 'pg_net', 'supabase_vault', 'vector') order by extname`;
@@ -54,12 +54,12 @@ test("a push to a new project creates the extensions and schedules everything", 
   // Disabled in the dashboard, and enabled again.
   await sql`drop extension pg_cron`;
   await sql`drop extension pg_net`;
-  const [missing] = await sql`select private.schedule_jobs() as result`;
-  expect(missing?.["result"].missing).toEqual(["pg_cron", "pg_net", "functions_url"]);
+  const [incompleteRun] = await sql`select private.schedule_jobs() as result`;
+  expect(incompleteRun?.["result"].missing).toEqual(["pg_cron", "pg_net", "functions_url"]);
   await sql`create extension pg_cron with schema pg_catalog`;
   await sql`create extension pg_net with schema extensions`;
-  const [repaired] = await sql`select private.schedule_jobs() as result`;
-  expect(repaired?.["result"]).toEqual(ALL_SCHEDULED);
+  const [repairedRun] = await sql`select private.schedule_jobs() as result`;
+  expect(repairedRun?.["result"]).toEqual(ALL_SCHEDULED);
   await expectEverythingScheduled(sql);
 });
 
@@ -71,9 +71,9 @@ test("a push after the extensions were enabled schedules everything", async () =
 
 test("a push schedules everything when the extensions were enabled after an older version", async () => {
   const { emulator, sql } = await emulate();
-  const older = await copyProject({ keep: (name) => !name.includes("_data") });
-  onTestFinished(older.remove);
-  await push(emulator.databaseUrl, older.folder);
+  const olderProject = await copyProject({ keep: (name) => !name.includes("_data") });
+  onTestFinished(olderProject.remove);
+  await push(emulator.databaseUrl, olderProject.folder);
   await sql`create extension pg_cron`;
   await sql`create extension pg_net with schema extensions`;
   expect([...(await sql`select jobname from cron.job`)]).toEqual([]);
@@ -83,14 +83,14 @@ test("a push schedules everything when the extensions were enabled after an olde
   // Pushes the next migration to a database in use.
   await applySeed(emulator.databaseUrl);
   const before = await sql`select count(*)::int as projects from public.projects`;
-  const next = await copyProject({
+  const nextProject = await copyProject({
     add: {
       "29991231000000_add_note.sql": `alter table public.projects add column note text not null default '';
         grant select (note) on public.projects to authenticated;`,
     },
   });
-  onTestFinished(next.remove);
-  const output = await push(emulator.databaseUrl, next.folder);
+  onTestFinished(nextProject.remove);
+  const output = await push(emulator.databaseUrl, nextProject.folder);
   expect(output).toContain("29991231000000_add_note.sql");
   expect(output.match(/Applying migration/g)).toHaveLength(1);
   expect(await sql`select count(note)::int as projects from public.projects`).toEqual(before);

@@ -142,18 +142,18 @@ test("an upload is indexed: its worker is woken through pg_net", async () => {
   };
   await expect.poll(status, WORK).toMatch(/indexed|failed/);
   expect(await status()).toBe("indexed");
-  expect(gateway.called).toContain("document-act");
+  expect(gateway.calls).toContain("document-act");
 
-  const visible = (persona: Persona) =>
+  const filesSeenBy = (persona: Persona) =>
     personas.as(persona, async (tx) => {
       const files = await tx`select 1 from storage.objects where name = ${upload.path}`;
       const [row] = await tx`select public.search_passages('northern quay') as answer`;
       return [files.length, JSON.stringify(row?.["answer"]).includes("ferry")];
     });
   // Members find the text; only the route serves the file.
-  expect(await visible("member")).toEqual([0, true]);
-  expect(await visible("member2")).toEqual([0, true]);
-  await expect(visible("outsider")).rejects.toThrow();
+  expect(await filesSeenBy("member")).toEqual([0, true]);
+  expect(await filesSeenBy("member2")).toEqual([0, true]);
+  await expect(filesSeenBy("outsider")).rejects.toThrow();
 });
 
 test("a card is executed, and the Realtime publication shows cards", async () => {
@@ -169,12 +169,12 @@ test("a card is executed, and the Realtime publication shows cards", async () =>
   };
   await expect.poll(status, WORK).toMatch(/executed|failed|unknown/);
   expect(await status()).toBe("executed");
-  expect(gateway.called).toContain("task-act");
+  expect(gateway.calls).toContain("task-act");
   const tasks = await owner`select title from public.tasks where title = 'Book the ferry'`;
   expect(tasks).toHaveLength(1);
-  const published = await owner`
+  const publications = await owner`
     select schemaname, tablename from pg_publication_tables where pubname = 'supabase_realtime'`;
-  expect([...published]).toEqual([{ schemaname: "public", tablename: "approvals" }]);
+  expect([...publications]).toEqual([{ schemaname: "public", tablename: "approvals" }]);
 });
 
 test("the vault contains an admin's secrets, and no one can read them", async () => {
@@ -184,9 +184,9 @@ test("the vault contains an admin's secrets, and no one can read them", async ()
     (tx) => tx`
     select public.connect_integration('clickup', ${tx.json(settings)}, 'pk_secret')`,
   );
-  const stored = await owner`
+  const secrets = await owner`
     select decrypted_secret as secret from vault.decrypted_secrets where name like 'integration_clickup_%'`;
-  expect(stored.map(({ secret }) => secret)).toEqual(["pk_secret"]);
+  expect(secrets.map(({ secret }) => secret)).toEqual(["pk_secret"]);
   for (const persona of ["other_admin", "member"] as const) {
     await expect(
       personas.as(persona, (tx) => tx`select * from vault.decrypted_secrets`),

@@ -105,14 +105,14 @@ test("every migration runs as an owner who is not a superuser", async () => {
 });
 
 test("every object of auth and storage keeps its owner, and the project's owner owns every new one", async () => {
-  const foreign = await admin`
+  const misownedObjects = await admin`
     select c.oid::regclass::text as name, c.relowner::regrole::text as owner
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v')
       and c.relowner::regrole::text <> case n.nspname
         when 'auth' then 'auth_owner' when 'storage' then 'storage_owner' else 'project_owner' end
       and n.nspname in ('auth', 'storage', 'public', 'private')`;
-  expect(foreign).toEqual([]);
+  expect(misownedObjects).toEqual([]);
   const [row] = await admin`
     select count(*)::int as tables from pg_class
     where relowner = 'project_owner'::regrole and relkind = 'r'`;
@@ -133,14 +133,14 @@ test("a deployment stores a rate limit before any function has run", async () =>
     return row?.["calls"];
   };
   expect(await limitOf()).toBe(20);
-  const printed: string[] = [];
+  const output: string[] = [];
   const secrets = { SERVICE_CHAT_RATE_LIMIT: "7" };
   const target = { databaseUrl: ownerUrl, secrets, isDryRun: false };
-  await storeLimits(target, (line) => printed.push(line));
-  expect(printed).toEqual(["limits chat to 7 calls a minute"]);
+  await storeLimits(target, (line) => output.push(line));
+  expect(output).toEqual(["limits chat to 7 calls a minute"]);
   expect(await limitOf()).toBe(7);
   // A deployment from a machine without the variable keeps it.
-  await storeLimits({ ...target, secrets: {} }, (line) => printed.push(line));
+  await storeLimits({ ...target, secrets: {} }, (line) => output.push(line));
   expect(await limitOf()).toBe(7);
 });
 
@@ -161,14 +161,14 @@ test("a deployment stores the window of health, and one without the variable kee
     return row?.["days"];
   };
   expect(await daysOf()).toBe(14);
-  const printed: string[] = [];
+  const output: string[] = [];
   const secrets = { VERIFY_WINDOW_DAYS: "30" };
   const target = { databaseUrl: ownerUrl, secrets, isDryRun: false };
-  await storeLimits({ ...target, isDryRun: true }, (line) => printed.push(line));
+  await storeLimits({ ...target, isDryRun: true }, (line) => output.push(line));
   expect(await daysOf()).toBe(14);
-  await storeLimits(target, (line) => printed.push(line));
+  await storeLimits(target, (line) => output.push(line));
   await storeLimits({ ...target, secrets: {} }, () => {});
-  expect(printed).toEqual([
+  expect(output).toEqual([
     "would set the window of health to 30 days",
     "sets the window of health to 30 days",
   ]);

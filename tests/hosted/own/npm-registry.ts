@@ -23,14 +23,14 @@ export interface Registry {
 export async function startRegistry(): Promise<Registry> {
   const lock = JSON.parse(await readFile(path.join(PROJECT, "package-lock.json"), "utf8"));
   /** Folders of a package, by version. */
-  const installed = new Map<string, Map<string, string>>();
+  const installations = new Map<string, Map<string, string>>();
   for (const [location, { version }] of Object.entries(
     lock.packages as Record<string, { version: string }>,
   )) {
     const folder = path.join(PROJECT, location);
     const name = location.split("node_modules/").at(-1);
     if (!location || !name || !existsSync(folder)) continue;
-    installed.set(name, (installed.get(name) ?? new Map()).set(version, folder));
+    installations.set(name, (installations.get(name) ?? new Map()).set(version, folder));
   }
   const archives = new Map<string, Promise<Buffer>>();
   const archiveOf = (folder: string) => {
@@ -43,13 +43,13 @@ export async function startRegistry(): Promise<Registry> {
   async function answer(target: string): Promise<Buffer | string | undefined> {
     const [, name = "", version] =
       /^\/(.+?)(?:\/-\/(.+)\.tgz)?$/.exec(decodeURIComponent(target)) ?? [];
-    const versions = installed.get(name);
+    const versions = installations.get(name);
     if (versions === undefined) return undefined;
     if (version !== undefined) {
       const folder = versions.get(version);
       return folder && archiveOf(folder);
     }
-    const described = await Promise.all(
+    const manifests = await Promise.all(
       [...versions].map(async ([version, folder]) => {
         const manifest = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
         const hash = createHash("sha512").update(await archiveOf(folder));
@@ -60,11 +60,11 @@ export async function startRegistry(): Promise<Registry> {
         return [version, { ...manifest, dist }];
       }),
     );
-    const latest = described.at(-1)?.[0];
+    const latestVersion = manifests.at(-1)?.[0];
     return JSON.stringify({
       name,
-      "dist-tags": { latest },
-      versions: Object.fromEntries(described),
+      "dist-tags": { latest: latestVersion },
+      versions: Object.fromEntries(manifests),
     });
   }
 

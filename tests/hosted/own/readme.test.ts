@@ -27,10 +27,10 @@ test("the steps deploy, then create the first sign-in, then build the console", 
 
 test("the steps name the variables that each command needs", async () => {
   const smoke = await readFile(path.resolve(README, "../scripts/smoke.ts"), "utf8");
-  const needed =
+  const variables =
     /Set (SUPABASE_\w+), (SUPABASE_\w+) and (SUPABASE_\w+)\b/.exec(smoke)?.slice(1) ?? [];
-  expect(needed).toHaveLength(3);
-  for (const name of needed) expect(section).toContain(name);
+  expect(variables).toHaveLength(3);
+  for (const name of variables) expect(section).toContain(name);
 });
 
 test("the steps leave the first sign-in to first-admin, which refuses if there is one", async () => {

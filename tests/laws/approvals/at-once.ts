@@ -25,25 +25,25 @@ export interface History {
   scripts: Script[];
 }
 
-interface Timed {
+interface TimeSpan {
   /** Milliseconds of the computer's clock, which the database uses too. */
   start: number;
   end: number;
 }
 /** A decision about one card; a batch adds one for each of its cards. */
-export interface Decided extends Timed {
+export interface DecisionCall extends TimeSpan {
   requestId: string;
   by: Name;
   decision: Decision;
   cardId: string;
   answer: Answer;
 }
-export interface Stepped extends Timed {
+export interface StepCall extends TimeSpan {
   step: Step;
   job: LeasedJob;
   answer: Answer;
 }
-export interface Changed extends Timed {
+export interface OwnerChange extends TimeSpan {
   command: OwnersCommand;
 }
 
@@ -51,9 +51,9 @@ export interface Log {
   organization: string;
   forbidsSelfApproval: boolean;
   cards: { id: string; kind: Kind; cites: boolean; proposedBy: Name }[];
-  decided: Decided[];
-  stepped: Stepped[];
-  changed: Changed[];
+  decisions: DecisionCall[];
+  steps: StepCall[];
+  ownerChanges: OwnerChange[];
 }
 
 export async function runAtOnce(
@@ -65,20 +65,20 @@ export async function runAtOnce(
     organization: randomUUID(),
     forbidsSelfApproval: history.forbidsSelfApproval,
     cards: [],
-    decided: [],
-    stepped: [],
-    changed: [],
+    decisions: [],
+    steps: [],
+    ownerChanges: [],
   };
   await owner`delete from private.jobs`;
   await owner`select model.make_world(${log.organization}, ${history.forbidsSelfApproval})`;
   for (const [index, kind] of history.kinds.entries()) {
     await propose(log, sessions[0] as Session, kind, names[index % names.length] ?? "lead", true);
   }
-  const done = await Promise.allSettled(
+  const results = await Promise.allSettled(
     history.scripts.map((script, index) => play(log, script, sessions[index] as Session, owner)),
   );
-  const broken = done.find((result) => result.status === "rejected");
-  if (broken) throw broken.reason;
+  const failure = results.find((result) => result.status === "rejected");
+  if (failure) throw failure.reason;
   return log;
 }
 
@@ -90,8 +90,10 @@ async function play(
 ): Promise<void> {
   if (script.is === "owner") {
     for (const command of script.commands) {
-      const { start, end } = await timed(() => ownersCommand(owner, log.organization, command));
-      log.changed.push({ command, start, end });
+      const { start, end } = await measureTime(() =>
+        ownersCommand(owner, log.organization, command),
+      );
+      log.ownerChanges.push({ command, start, end });
     }
   } else if (script.is === "worker") {
     let leasedJob: LeasedJob | null = null;
@@ -107,10 +109,10 @@ async function play(
             : [];
       for (const step of steps) {
         const job = leasedJob;
-        const { value, start, end } = await timed(() =>
+        const { value, start, end } = await measureTime(() =>
           session.step(step, job, { requestId: randomUUID(), holdMs: script.holdMs }),
         );
-        log.stepped.push({ step, job, answer: value, start, end });
+        log.steps.push({ step, job, answer: value, start, end });
       }
     }
   } else {
@@ -124,12 +126,12 @@ async function act(log: Log, command: PersonsCommand, session: Session, holdMs: 
     return;
   }
   const requestId = randomUUID();
-  const sent = { requestId, holdMs };
+  const timing = { requestId, holdMs };
   if (command.do === "batch") {
     const indexes = [...new Set(command.cards.map((card) => card % log.cards.length))];
     const cards = indexes.map((card, index) => ({ card, version: command.versions[index] }));
     const ids = indexes.map((card) => log.cards[card]?.id as string);
-    const { value, start, end } = await timed(() =>
+    const { value, start, end } = await measureTime(() =>
       session.batch(
         log.organization,
         command.by,
@@ -139,14 +141,14 @@ async function act(log: Log, command: PersonsCommand, session: Session, holdMs: 
             version ? [[log.cards[card]?.id as string, version]] : [],
           ),
         ),
-        sent,
+        timing,
       ),
     );
-    for (const [index, one] of cards.entries()) {
-      log.decided.push({
+    for (const [index, approval] of cards.entries()) {
+      log.decisions.push({
         requestId,
         by: command.by,
-        decision: { do: "approve", ...one },
+        decision: { do: "approve", ...approval },
         cardId: ids[index] as string,
         answer: (Array.isArray(value) ? value[index] : value) as Answer,
         start,
@@ -155,16 +157,16 @@ async function act(log: Log, command: PersonsCommand, session: Session, holdMs: 
     }
     return;
   }
-  const { by, ...drawn } = command;
-  const card = drawn.card % log.cards.length;
-  const decision: Decision = { ...drawn, card };
-  const about = log.cards[card] as Log["cards"][number];
+  const { by, ...choice } = command;
+  const card = choice.card % log.cards.length;
+  const decision: Decision = { ...choice, card };
+  const subject = log.cards[card] as Log["cards"][number];
   // A unique text, so that no edit could pass for another one.
   if (decision.do === "edit") decision.text = Number.parseInt(requestId.slice(0, 7), 16) + 10;
-  const { value, start, end } = await timed(() =>
-    session.decide(log.organization, by, decision, about, sent),
+  const { value, start, end } = await measureTime(() =>
+    session.decide(log.organization, by, decision, subject, timing),
   );
-  log.decided.push({ requestId, by, decision, cardId: about.id, answer: value, start, end });
+  log.decisions.push({ requestId, by, decision, cardId: subject.id, answer: value, start, end });
 }
 
 async function propose(log: Log, session: Session, kind: Kind, by: Name, isFirst: boolean) {
@@ -176,7 +178,7 @@ async function propose(log: Log, session: Session, kind: Kind, by: Name, isFirst
   log.cards.push({ id: answer.id, kind, cites: withEvidence, proposedBy: by });
 }
 
-async function timed<T>(ask: () => Promise<T>): Promise<Timed & { value: T }> {
+async function measureTime<T>(ask: () => Promise<T>): Promise<TimeSpan & { value: T }> {
   const start = Date.now();
   const value = await ask();
   return { value, start, end: Date.now() };
@@ -187,12 +189,12 @@ export function possible<T>(
   log: Log,
   first: T,
   read: (command: OwnersCommand, before: T) => T,
-  { start, end }: Timed,
+  { start, end }: TimeSpan,
 ): T[] {
   const states: { value: T; from: number; until: number }[] = [
     { value: first, from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY },
   ];
-  for (const change of log.changed) {
+  for (const change of log.ownerChanges) {
     const before = states.at(-1) as (typeof states)[number];
     before.until = change.end;
     states.push({

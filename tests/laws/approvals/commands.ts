@@ -67,7 +67,7 @@ const decision: fc.Arbitrary<Decision> = fc.oneof(
 export const personsCommand: fc.Arbitrary<PersonsCommand> = fc.oneof(
   {
     weight: 10,
-    arbitrary: fc.tuple(decision, by).map(([drawn, who]) => ({ ...drawn, by: who })),
+    arbitrary: fc.tuple(decision, by).map(([choice, person]) => ({ ...choice, by: person })),
   },
   {
     weight: 2,
@@ -142,15 +142,15 @@ export function stepsOf(kind: string, script: keyof typeof scripts): readonly St
 }
 
 export function pickStep(kind: string, pick: number): Step {
-  const fitting = stepsFor[kind] as readonly Step[];
-  return fitting[pick % fitting.length] as Step;
+  const steps = stepsFor[kind] as readonly Step[];
+  return steps[pick % steps.length] as Step;
 }
 
 /** The machine's answer to a person: the card after the decision, or the refusal. */
-export function decideInMachine(machine: Machine, decision: Decision, who: Name): string {
+export function decideInMachine(machine: Machine, decision: Decision, person: Name): string {
   return answerOf(() => {
-    const { status, version: now } = machine.decide(decision, who);
-    return `${status} v${now}`;
+    const { status, version: newVersion } = machine.decide(decision, person);
+    return `${status} v${newVersion}`;
   });
 }
 

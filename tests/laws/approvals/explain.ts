@@ -5,13 +5,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type postgres from "postgres";
 import {
-  type Decided,
+  type DecisionCall,
   type Lead2,
   type Log,
   lead2After,
   possible,
   SLACK_MS,
-  type Stepped,
+  type StepCall,
 } from "./at-once.ts";
 import { type CardHistory, type Event, readHistories } from "./card-history.ts";
 import {
@@ -62,15 +62,15 @@ export async function explain(
     new History(log, row).explain();
     events += row.events.length;
   }
-  const refused = log.decided.filter(({ answer }) => answer.startsWith("OP"));
-  const succeeded = new Set(
-    log.decided.filter((one) => !refused.includes(one)).map((one) => one.requestId),
+  const refusals = log.decisions.filter(({ answer }) => answer.startsWith("OP"));
+  const successfulRequests = new Set(
+    log.decisions.filter((call) => !refusals.includes(call)).map((call) => call.requestId),
   );
   const jobs = await owner`
     select request_id from private.jobs
-    where request_id = any (${refused.map(({ requestId }) => requestId).filter((id) => !succeeded.has(id))})`;
+    where request_id = any (${refusals.map(({ requestId }) => requestId).filter((id) => !successfulRequests.has(id))})`;
   assertThat(jobs.length === 0, "A refused call left a job", jobs);
-  return { answers: log.decided.length + log.stepped.length, events };
+  return { answers: log.decisions.length + log.steps.length, events };
 }
 
 class History {
@@ -78,25 +78,28 @@ class History {
   private readonly row: CardHistory;
   /** The card after each event. */
   private readonly states: Card[] = [];
-  private readonly decided: Decided[];
-  private readonly stepped: Stepped[];
+  private readonly decisions: DecisionCall[];
+  private readonly steps: StepCall[];
 
   constructor(log: Log, row: CardHistory) {
     this.log = log;
     this.row = row;
-    this.decided = log.decided.filter((one) => one.cardId === row.id);
-    this.stepped = log.stepped.filter((one) => one.job.cardId === row.id);
+    this.decisions = log.decisions.filter((call) => call.cardId === row.id);
+    this.steps = log.steps.filter((call) => call.job.cardId === row.id);
   }
 
   explain(): void {
     this.walk();
     this.compareVersions();
-    for (const one of this.decided) this.explainAnswer(one);
+    for (const call of this.decisions) this.explainAnswer(call);
     this.matchSteps();
     const { events, effects, status, kind } = { ...this.row, kind: this.last().kind };
-    const executed = events.filter(({ type }) => type === "executed").length;
-    this.claim(executed === (status === "executed" ? 1 : 0), "Not executed exactly once");
-    this.claim(effects === (kind === "scope_flag" ? 0 : executed), "Effects without execution");
+    const executionCount = events.filter(({ type }) => type === "executed").length;
+    this.claim(executionCount === (status === "executed" ? 1 : 0), "Not executed exactly once");
+    this.claim(
+      effects === (kind === "scope_flag" ? 0 : executionCount),
+      "Effects without execution",
+    );
     this.claim(!this.row.is_job_missing, "Waits for a job that no longer exists");
   }
 
@@ -104,13 +107,13 @@ class History {
 
   /** The events in order, each after a status that allows it, by a person who may cause it. */
   private walk(): void {
-    const about = this.log.cards.find(({ id }) => id === this.row.id) as Log["cards"][number];
+    const subject = this.log.cards.find(({ id }) => id === this.row.id) as Log["cards"][number];
     let card: Card | undefined;
     let isRequested = false;
     for (const event of this.row.events) {
       const rule = legal[event.type];
       this.claim(rule?.from.includes(card?.status ?? null) === true, `Illegal: ${event.type}`);
-      card = { ...(card ?? first(about)), status: rule?.to ?? (card as Card).status };
+      card = { ...(card ?? first(subject)), status: rule?.to ?? (card as Card).status };
       if (event.type === "edited") {
         card = { ...card, version: card.version + 1, lastEditedBy: event.actor };
         if (event.actor) card.authors = [...card.authors, event.actor];
@@ -130,7 +133,7 @@ class History {
       this.states.push(card);
       if (event.job_id === null && event.type !== "proposed") {
         this.claim(
-          this.decided.some(
+          this.decisions.some(
             ({ requestId, answer, by }) =>
               requestId === event.request_id && !answer.startsWith("OP") && by === event.actor,
           ),
@@ -150,7 +153,7 @@ class History {
   private compareVersions(): void {
     const edits = this.row.events.filter(({ type }) => type === "edited");
     const expected = edits.map(({ request_id }) => {
-      const edit = this.decided.find(({ requestId }) => requestId === request_id);
+      const edit = this.decisions.find(({ requestId }) => requestId === request_id);
       const text = edit?.decision.do === "edit" ? edit.decision.text : 0;
       return {
         payload: payloadOf(this.last().kind, edit?.decision.card ?? 0, text),
@@ -162,61 +165,65 @@ class History {
         this.row.versions.length === this.row.version,
       "The versions differ from the edits",
     );
-    const answered = this.decided.filter(
+    const successfulEdits = this.decisions.filter(
       ({ decision, answer }) => decision.do === "edit" && !answer.startsWith("OP"),
     );
-    this.claim(answered.length === edits.length, "An edit was lost");
+    this.claim(successfulEdits.length === edits.length, "An edit was lost");
   }
 
-  private explainAnswer(one: Decided): void {
-    const own = this.row.events.flatMap((event, index) =>
-      event.request_id === one.requestId && event.job_id === null && event.type !== "proposed"
+  private explainAnswer(call: DecisionCall): void {
+    const eventIndexes = this.row.events.flatMap((event, index) =>
+      event.request_id === call.requestId && event.job_id === null && event.type !== "proposed"
         ? [index]
         : [],
     );
-    if (own.length > 0) {
-      const before = this.states[(own[0] as number) - 1] as Card;
-      const after = this.states[own.at(-1) as number] as Card;
-      const types = own.map((index) => this.row.events[index]?.type);
-      this.claim(this.outcomes(one, before).includes(undefined), `${inWords(one)} was not allowed`);
+    if (eventIndexes.length > 0) {
+      const before = this.states[(eventIndexes[0] as number) - 1] as Card;
+      const after = this.states[eventIndexes.at(-1) as number] as Card;
+      const types = eventIndexes.map((index) => this.row.events[index]?.type);
       this.claim(
-        one.answer === `${after.status} v${after.version}`,
-        `${inWords(one)} got a wrong answer`,
+        this.outcomes(call, before).includes(undefined),
+        `${inWords(call)} was not allowed`,
       );
       this.claim(
-        isDeepStrictEqual(types, changes(one.decision.do, before)),
-        `${inWords(one)} did ${types}`,
+        call.answer === `${after.status} v${after.version}`,
+        `${inWords(call)} got a wrong answer`,
+      );
+      this.claim(
+        isDeepStrictEqual(types, changes(call.decision.do, before)),
+        `${inWords(call)} did ${types}`,
       );
       return;
     }
-    const explained = this.states.some((card, index) => {
-      if (!this.isSeen(index, one)) return false;
-      const outcomes = this.outcomes(one, card);
-      if (one.answer.startsWith("OP")) return outcomes.includes(one.answer);
-      const changed = changes(one.decision.do, card);
+    const isExplained = this.states.some((card, index) => {
+      if (!this.isSeen(index, call)) return false;
+      const outcomes = this.outcomes(call, card);
+      if (call.answer.startsWith("OP")) return outcomes.includes(call.answer);
+      const expectedEvents = changes(call.decision.do, card);
       // An earlier call requested the execution.
       const isNothingToDo =
-        changed.length === 0 || (changed.length === 1 && changed[0] === "execution_requested");
+        expectedEvents.length === 0 ||
+        (expectedEvents.length === 1 && expectedEvents[0] === "execution_requested");
       return (
         outcomes.includes(undefined) &&
         isNothingToDo &&
-        one.answer === `${card.status} v${card.version}`
+        call.answer === `${card.status} v${card.version}`
       );
     });
-    this.claim(explained, `${inWords(one)} cannot be explained`);
+    this.claim(isExplained, `${inWords(call)} cannot be explained`);
   }
 
   /** The outcomes that the call may have had for the card at that time, with any concurrent calls. */
-  private outcomes({ by, decision, start, end }: Decided, card: Card): (string | undefined)[] {
-    const during = { start, end };
-    const restricted = possible(
+  private outcomes({ by, decision, start, end }: DecisionCall, card: Card): (string | undefined)[] {
+    const span = { start, end };
+    const restrictions = possible(
       this.log,
       false,
       (command, before) => before || command.do === "restrict",
-      during,
+      span,
     );
-    return this.peopleCalled(by, during).flatMap((person) =>
-      restricted.map((isSourceRestricted) =>
+    return this.peopleCalled(by, span).flatMap((person) =>
+      restrictions.map((isSourceRestricted) =>
         refusalOf(decision, card, by, person, {
           forbidsSelfApproval: this.log.forbidsSelfApproval,
           isSourceRestricted,
@@ -225,9 +232,9 @@ class History {
     );
   }
 
-  private peopleCalled(name: Name, during: { start: number; end: number }): Person[] {
+  private peopleCalled(name: Name, span: { start: number; end: number }): Person[] {
     if (name !== "lead2") return [people[name]];
-    return possible<Lead2>(this.log, people.lead2, lead2After, during);
+    return possible<Lead2>(this.log, people.lead2, lead2After, span);
   }
 
   /** Whether the card was in the state after this event at some moment of the call. */
@@ -240,14 +247,14 @@ class History {
   /** The time by which the call that wrote an event had certainly committed. */
   private endOf(event: Event): number {
     const ends = event.job_id
-      ? this.stepped.filter(({ job }) => job.id === event.job_id).map(({ end }) => end)
-      : this.decided.filter((one) => one.requestId === event.request_id).map(({ end }) => end);
+      ? this.steps.filter(({ job }) => job.id === event.job_id).map(({ end }) => end)
+      : this.decisions.filter((call) => call.requestId === event.request_id).map(({ end }) => end);
     return Math.max(event.at + 1000, ...ends);
   }
 
   /** Matches the answers to workers with the events of each attempt. */
   private matchSteps(): void {
-    const causes: Record<string, (step: Stepped) => boolean> = {
+    const causes: Record<string, (step: StepCall) => boolean> = {
       execution_started: ({ step, answer }) =>
         (step === "lease" && answer.startsWith("leased")) ||
         (step === "carry_out" && answer !== "gone"),
@@ -257,19 +264,19 @@ class History {
         step === "finish" || step === "found" || (step === "carry_out" && answer === "executed"),
       reviewed: ({ step, answer }) => step === "review" && answer === "approved",
     };
-    const accepted = this.stepped.filter(({ answer }) => !answer.startsWith("OP"));
-    for (const { step, answer } of this.stepped) {
+    const acceptedSteps = this.steps.filter(({ answer }) => !answer.startsWith("OP"));
+    for (const { step, answer } of this.steps) {
       const refusals = ["OPSTA lease_lost", mayRefuse[step]];
       this.claim(!answer.startsWith("OP") || refusals.includes(answer), `${step}: ${answer}`);
     }
     for (const [type, isCause] of Object.entries(causes)) {
-      const reported = accepted.filter(isCause).map(({ job }) => `${job.id} ${job.attempt}`);
-      const written = this.row.events
+      const reports = acceptedSteps.filter(isCause).map(({ job }) => `${job.id} ${job.attempt}`);
+      const attempts = this.row.events
         .filter((event) => event.type === type)
         .map((event) => `${event.job_id} ${event.attempt}`);
       this.claim(
-        isDeepStrictEqual(reported.toSorted(), written.toSorted()),
-        `${type}: the answers to workers were ${reported}`,
+        isDeepStrictEqual(reports.toSorted(), attempts.toSorted()),
+        `${type}: the answers to workers were ${reports}`,
       );
     }
     for (const [index, event] of this.row.events.entries()) {
@@ -282,14 +289,14 @@ class History {
 
   /** Requires that, at the start, the decider still had the right and the evidence was still open. */
   private explainStart(event: Event, card: Card): void {
-    const call = this.stepped.find(
+    const call = this.steps.find(
       ({ job, step }) =>
         job.id === event.job_id &&
         job.attempt === event.attempt &&
         (step === "lease" || step === "carry_out"),
-    ) as Stepped;
+    ) as StepCall;
     const forbidsSelfApproval = this.log.forbidsSelfApproval;
-    const restricted = possible(
+    const restrictions = possible(
       this.log,
       false,
       (command, is) => is || command.do === "restrict",
@@ -298,7 +305,7 @@ class History {
     const by = card.decidedBy as Name;
     this.claim(
       this.peopleCalled(by, call).some((person) =>
-        restricted.some(
+        restrictions.some(
           (isSourceRestricted) =>
             !deciderRefusal(card, by, person, { forbidsSelfApproval, isSourceRestricted }) &&
             isReady(card, { forbidsSelfApproval, isSourceRestricted }),
@@ -311,9 +318,9 @@ class History {
   private claim(isTrue: boolean, message: string): void {
     assertThat(isTrue, message, {
       row: this.row,
-      decided: this.decided,
-      stepped: this.stepped,
-      changed: this.log.changed,
+      decided: this.decisions,
+      stepped: this.steps,
+      changed: this.log.ownerChanges,
     });
   }
 }
@@ -342,7 +349,7 @@ const first = ({ kind, cites, proposedBy }: Log["cards"][number]): Card => ({
 });
 
 /** The events of a decision on a card whose execution was not requested yet. */
-function changes(action: Decided["decision"]["do"], { status }: Card): string[] {
+function changes(action: DecisionCall["decision"]["do"], { status }: Card): string[] {
   const isPending = status === "pending";
   const asks = ["pending", "approved", "failed", "unknown"].includes(status);
   if (action === "edit") return ["edited"];
@@ -353,9 +360,9 @@ function changes(action: Decided["decision"]["do"], { status }: Card): string[] 
   ];
 }
 
-const inWords = ({ by, decision, answer }: Decided) =>
+const inWords = ({ by, decision, answer }: DecisionCall) =>
   `${by} ${JSON.stringify(decision)}: ${answer}`;
 
-function assertThat(isTrue: boolean, message: string, about: unknown): void {
-  if (!isTrue) throw new Error(`${message}\n${JSON.stringify(about, null, 1)}`);
+function assertThat(isTrue: boolean, message: string, details: unknown): void {
+  if (!isTrue) throw new Error(`${message}\n${JSON.stringify(details, null, 1)}`);
 }

@@ -5,6 +5,7 @@
  */
 import {
   type Card,
+  type Circumstances,
   type Decision,
   deciderRefusal,
   executorOf,
@@ -17,10 +18,9 @@ import {
   Refusal,
   refusalOf,
   type Step,
-  type Surroundings,
 } from "./rules.ts";
 
-export class Machine implements Surroundings {
+export class Machine implements Circumstances {
   people: Record<Name, Person>;
   forbidsSelfApproval: boolean;
   isSourceRestricted = false;
@@ -108,11 +108,11 @@ export class Machine implements Surroundings {
   }
 
   private enqueue(kind: string, card: Card, version: number, isDue: boolean): Job {
-    const known = this.jobs.find(
+    const existingJob = this.jobs.find(
       (job) =>
         job.kind === kind && job.card === card && job.version === version && job.state !== "dead",
     );
-    if (known) return known;
+    if (existingJob) return existingJob;
     // A dead job is replaced by a new attempt at the same work.
     this.jobs = this.jobs.filter(
       (job) => !(job.kind === kind && job.card === card && job.version === version),
@@ -133,7 +133,7 @@ export class Machine implements Surroundings {
   }
 
   remove(job: Job): void {
-    this.jobs = this.jobs.filter((other) => other !== job);
+    this.jobs = this.jobs.filter((item) => item !== job);
   }
 
   /** Jobs that one statement enqueues are due at one instant, and any of them may come first. */
@@ -159,11 +159,11 @@ export class Machine implements Surroundings {
 
   private nextDue(prefers: (job: Job) => boolean): Job | null {
     for (const kind of jobKinds) {
-      const due = this.jobs.filter(
+      const dueJobs = this.jobs.filter(
         (job) => job.kind === kind && job.state === "waiting" && job.isDue,
       );
-      const earliest = Math.min(...due.map((job) => job.order));
-      const first = due.filter((job) => job.order === earliest);
+      const earliestOrder = Math.min(...dueJobs.map((job) => job.order));
+      const first = dueJobs.filter((job) => job.order === earliestOrder);
       if (first[0]) return first.find(prefers) ?? first[0];
     }
     return null;

@@ -128,8 +128,8 @@ export class OneByOne {
     }
   }
 
-  private async decide({ by, ...drawn }: Decision & { by: (typeof names)[number] }) {
-    const decision = { ...drawn, card: drawn.card % this.ids.length };
+  private async decide({ by, ...choice }: Decision & { by: (typeof names)[number] }) {
+    const decision = { ...choice, card: choice.card % this.ids.length };
     const card = this.cardOf(decision.card);
     const expected = decideInMachine(this.machine, decision, by);
     const answer = await this.session.decide(this.organization, by, decision, card, {
@@ -144,10 +144,13 @@ export class OneByOne {
     // Decides in the order of the ids, as the function does; the answers keep the requested order.
     const expected = new Map<number, string>();
     this.machine.atOneInstant(() => {
-      for (const one of seenCards.toSorted((a, b) =>
+      for (const approval of seenCards.toSorted((a, b) =>
         this.cardOf(a.card).id < this.cardOf(b.card).id ? -1 : 1,
       )) {
-        expected.set(one.card, decideInMachine(this.machine, { do: "approve", ...one }, by));
+        expected.set(
+          approval.card,
+          decideInMachine(this.machine, { do: "approve", ...approval }, by),
+        );
       }
     });
     const answer = await this.session.batch(
@@ -171,7 +174,7 @@ export class OneByOne {
 
   private async takeJob(worker: number): Promise<Lease | undefined> {
     const leasedJob = await this.session.take(jobKinds, { requestId: randomUUID() });
-    const job = this.machine.take((one) => this.idOf(one) === leasedJob?.cardId);
+    const job = this.machine.take((candidate) => this.idOf(candidate) === leasedJob?.cardId);
     this.agree(
       "take",
       leasedJob && { kind: leasedJob.kind, card: leasedJob.cardId, attempt: leasedJob.attempt },

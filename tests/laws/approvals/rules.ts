@@ -32,7 +32,7 @@ export interface Person {
 }
 
 /** The facts outside the card that an answer depends on. */
-export interface Surroundings {
+export interface Circumstances {
   forbidsSelfApproval: boolean;
   /** The source of some cards was restricted after they were proposed. */
   isSourceRestricted: boolean;
@@ -75,7 +75,7 @@ export class Refusal extends Error {}
 
 const leads = (person: Person) => person.role !== "member";
 /** A restricted source no longer supports a card, and a readout needs a source. */
-export const isReady = ({ kind, cites }: Card, { isSourceRestricted }: Surroundings) =>
+export const isReady = ({ kind, cites }: Card, { isSourceRestricted }: Circumstances) =>
   cites ? !isSourceRestricted : kind !== "client_readout";
 
 /** Why this person may not decide this card. */
@@ -83,7 +83,7 @@ export function deciderRefusal(
   card: Card,
   name: Name,
   person: Person,
-  { forbidsSelfApproval }: Surroundings,
+  { forbidsSelfApproval }: Circumstances,
 ): string | undefined {
   if (!leads(person)) return "role_not_allowed";
   if (card.kind === "prompt_update" && !person.isPromptOwner) return "prompt_owner_only";
@@ -97,10 +97,10 @@ export function refusalOf(
   card: Card,
   name: Name,
   person: Person,
-  around: Surroundings,
+  circumstances: Circumstances,
 ): string | undefined {
   if (!leads(person)) return "OPDEN role_not_allowed";
-  const refusal = deciderRefusal(card, name, person, around);
+  const refusal = deciderRefusal(card, name, person, circumstances);
   const isDeciding = decision.do !== "edit" && decision.do !== "execute";
   // Editing and executing do not approve one's own card.
   if (refusal && (isDeciding || refusal === "prompt_owner_only")) return `OPDEN ${refusal}`;
@@ -122,7 +122,7 @@ export function refusalOf(
   if (isApproving && card.status === "pending" && decision.version === undefined) {
     return "OPSTA version_required";
   }
-  if (isApproving && card.status === "pending" && !isReady(card, around)) {
+  if (isApproving && card.status === "pending" && !isReady(card, circumstances)) {
     return "OPSTA draft_not_ready";
   }
   return undefined;

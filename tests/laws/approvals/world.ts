@@ -88,7 +88,7 @@ export function payloadOf(kind: Kind, card: number, text: number): Record<string
 /** The answer to a call, in a format that the machine and the database share. */
 export type Answer = string;
 
-export interface Sent {
+export interface CallOptions {
   requestId: string;
   /** How long the transaction stays open after its call, so that others run while it is not yet committed. */
   holdMs?: number | undefined;
@@ -110,7 +110,7 @@ export class Session {
    */
   private async call(
     claims: { sub?: string; role: string },
-    { requestId, holdMs = 0 }: Sent,
+    { requestId, holdMs = 0 }: CallOptions,
     text: string,
     args: unknown[],
     isSecondTry = false,
@@ -148,14 +148,14 @@ export class Session {
     kind: Kind,
     card: number,
     withEvidence: boolean,
-    sent: Sent,
+    options: CallOptions,
   ): Promise<{ id: string } | { refusal: Answer }> {
     const citations = withEvidence
       ? [{ role: "evidence", source_id: idOf(organization, "source"), quote: QUOTE }]
       : [];
     const answer = await this.call(
       this.as(organization, by),
-      sent,
+      options,
       "public.propose_approval($1::public.approval_kind, $2::uuid, $3::text::jsonb, $4::text::jsonb)",
       [
         kind,
@@ -173,7 +173,7 @@ export class Session {
     by: Name,
     decision: Decision,
     card: { id: string; kind: Kind },
-    sent: Sent,
+    options: CallOptions,
   ): Promise<Answer> {
     const version = "version" in decision ? (decision.version ?? null) : null;
     const [text, args] =
@@ -192,7 +192,7 @@ export class Session {
               ];
     const answer = await this.call(
       this.as(organization, by),
-      sent,
+      options,
       text as string,
       args as unknown[],
     );
@@ -206,11 +206,11 @@ export class Session {
     by: Name,
     ids: string[],
     versions: Record<string, number>,
-    sent: Sent,
+    options: CallOptions,
   ): Promise<Answer[] | Answer> {
     const answer = await this.call(
       this.as(organization, by),
-      sent,
+      options,
       "public.batch_approve($1::uuid[], $2::text::jsonb)",
       [ids, JSON.stringify(versions)],
     );
@@ -223,10 +223,10 @@ export class Session {
     );
   }
 
-  async take(kindsOfJobs: string[], sent: Sent): Promise<LeasedJob | null> {
+  async take(kindsOfJobs: string[], options: CallOptions): Promise<LeasedJob | null> {
     const answer = await this.call(
       { role: "service_role" },
-      sent,
+      options,
       `(select jobs from public.take_jobs($1::text[], 'worker', 1, 3600000) as jobs)`,
       [kindsOfJobs],
     );
@@ -240,10 +240,10 @@ export class Session {
       : null;
   }
 
-  async step(step: Step, job: LeasedJob, sent: Sent): Promise<Answer> {
+  async step(step: Step, job: LeasedJob, options: CallOptions): Promise<Answer> {
     const [text, ...rest] = stepCalls[step];
     const args = [job.id, job.attempt, ...rest.map((arg) => arg(job))];
-    const answer = await this.call({ role: "service_role" }, sent, text, args);
+    const answer = await this.call({ role: "service_role" }, options, text, args);
     if ("refusal" in answer) return answer.refusal;
     const value = answer.value as { state?: string; vendor_called_before?: boolean } | null;
     if (step === "die") return String(answer.value);
@@ -270,7 +270,7 @@ const resultOf = (job: LeasedJob) =>
   JSON.stringify({ provider: "clickup", external_id: `${job.cardId} ${randomUUID()}`, url: null });
 const marker = (job: LeasedJob) => job.cardId;
 /** Reports what a lookup of the worker found. This is one transaction, because nothing happens in between. */
-const confirmed =
+const confirmation =
   "public.confirm_execution($1::uuid, $2::integer, $4::uuid, $3::text::jsonb)::text || ";
 const stepCalls: Record<Step, [string, ...((job: LeasedJob) => unknown)[]]> = {
   lease: ["public.lease_execution($1::uuid, $2::integer)"],
@@ -278,7 +278,7 @@ const stepCalls: Record<Step, [string, ...((job: LeasedJob) => unknown)[]]> = {
   review: ["public.review_approval($1::uuid, $2::integer)"],
   mark: ["public.mark_vendor_call($1::uuid, $2::integer)::text"],
   finish: [
-    `${confirmed}public.finish_execution($1::uuid, $2::integer, $3::text::jsonb)::text`,
+    `${confirmation}public.finish_execution($1::uuid, $2::integer, $3::text::jsonb)::text`,
     resultOf,
     marker,
   ],
@@ -287,7 +287,7 @@ const stepCalls: Record<Step, [string, ...((job: LeasedJob) => unknown)[]]> = {
   park: ["public.park_execution($1::uuid, $2::integer, 'No answer')::text"],
   lease_reconciliation: ["public.lease_reconciliation($1::uuid, $2::integer)"],
   found: [
-    `${confirmed}public.settle_execution($1::uuid, $2::integer, true, $3::text::jsonb)::text`,
+    `${confirmation}public.settle_execution($1::uuid, $2::integer, true, $3::text::jsonb)::text`,
     resultOf,
     marker,
   ],

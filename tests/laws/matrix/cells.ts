@@ -6,7 +6,7 @@ import type { Row } from "./parse-matrix.ts";
 
 /** Counts the cells of one test file. Files of a worker share modules, so the count is not module state. */
 export function countCells() {
-  let executed = 0;
+  let executedCount = 0;
 
   /**
    * Requests a row's cells for all personas at once, and compares them. `look` returns a persona's actual result, in
@@ -19,7 +19,7 @@ export function countCells() {
     const results = await Promise.all(
       personaNames.map(async (persona) => {
         const cell = await look(persona, row.cells[persona]);
-        executed += 1;
+        executedCount += 1;
         return [persona, cell] as const;
       }),
     );
@@ -31,14 +31,14 @@ export function countCells() {
     expect(differences).toEqual([]);
   }
 
-  return { expectRow, executedCells: () => executed };
+  return { expectRow, executedCells: () => executedCount };
 }
 
 /** Which gate refused a request to the Data API or Storage; undefined when none did. */
 export function gateOf(persona: PersonaName, answer: Answer): string | undefined {
   const code = codeOf(answer);
-  const nobody = persona === "anonymous" ? 401 : 403;
-  if (code === "42501" && answer.status === nobody) return "grant";
+  const refusalStatus = persona === "anonymous" ? 401 : 403;
+  if (code === "42501" && answer.status === refusalStatus) return "grant";
   if (code === "55000" && answer.status === 500) return "view";
   if (answer.status !== 401) return undefined;
   const messages = {

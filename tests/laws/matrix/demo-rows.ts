@@ -33,42 +33,42 @@ export async function fillEmptyTables(): Promise<() => Promise<void>> {
     const id = demoId(1, organization, 1);
     const admin = demoId(5, organization, 1);
     // A colleague who has not joined yet.
-    const invited = demoId(5, organization, organization === 1 ? 7 : 3);
-    const own = (kind: number) => demoId(90 + kind, organization, 1);
+    const inviteeId = demoId(5, organization, organization === 1 ? 7 : 3);
+    const rowId = (kind: number) => demoId(90 + kind, organization, 1);
     await owner.begin(async (sql) => {
       await sql`
         insert into public.invitations (id, organization_id, person_id, email, token_hash, invited_by, expires_at)
-        select ${own(1)}, ${id}, id, email, sha256(id::text::bytea), ${admin}, now() + interval '7 days'
-        from public.people where id = ${invited}
+        select ${rowId(1)}, ${id}, id, email, sha256(id::text::bytea), ${admin}, now() + interval '7 days'
+        from public.people where id = ${inviteeId}
         on conflict do nothing`;
       await sql`
         insert into public.portfolio_import_runs (id, organization_id, requested_by, mode, status, file_name,
           file_sha256, parser_version, mapping, plan_hash, counts, finished_at)
-        values (${own(2)}, ${id}, ${admin}, 'dry_run', 'succeeded', 'plan.csv', repeat('0', 64), 'csv-1',
+        values (${rowId(2)}, ${id}, ${admin}, 'dry_run', 'succeeded', 'plan.csv', repeat('0', 64), 'csv-1',
           '{"fields": {}}', repeat('0', 64), '{}', now())
         on conflict do nothing`;
       await sql`
         insert into public.portfolio_import_rows (organization_id, run_id, line, disposition)
-        values (${id}, ${own(2)}, 2, 'unchanged')
+        values (${id}, ${rowId(2)}, 2, 'unchanged')
         on conflict do nothing`;
       await sql`
         insert into public.reconciliation_resolutions (id, organization_id, finding_code, subject_type,
           subject_id, version, state, facts_hash, reason, decided_by)
-        values (${own(4)}, ${id}, 'project_without_budget', 'project', ${demoId(4, organization, 1)}, 1,
+        values (${rowId(4)}, ${id}, 'project_without_budget', 'project', ${demoId(4, organization, 1)}, 1,
           'settled', repeat('0', 64), 'Paid by the hour.', ${admin})
         on conflict do nothing`;
       await sql`
         insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)
-        values (${id}, ${own(2)}, 'task', ${own(2)}, 'created')
+        values (${id}, ${rowId(2)}, 'task', ${rowId(2)}, 'created')
         on conflict do nothing`;
       await sql`
         insert into public.portfolio_import_memberships (organization_id, run_id, project_id, person_id,
           project_name, person_name)
-        values (${id}, ${own(2)}, ${own(2)}, ${own(2)}, 'Garden', 'Somebody')
+        values (${id}, ${rowId(2)}, ${rowId(2)}, ${rowId(2)}, 'Garden', 'Somebody')
         on conflict do nothing`;
       await sql`
         insert into public.import_mappings (id, organization_id, name, mapping, created_by)
-        values (${own(6)}, ${id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${admin})
+        values (${rowId(6)}, ${id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${admin})
         on conflict do nothing`;
       await sql`
         insert into public.contacts (id, organization_id, client_id, name, email)
@@ -77,24 +77,24 @@ export async function fillEmptyTables(): Promise<() => Promise<void>> {
         on conflict do nothing`;
       await sql`
         insert into public.person_rates (id, organization_id, person_id, cost_per_hour, valid_from)
-        values (${own(7)}, ${id}, ${admin}, 50, '2020-01-01')
+        values (${rowId(7)}, ${id}, ${admin}, 50, '2020-01-01')
         on conflict do nothing`;
       await sql`
         insert into public.project_rates (id, organization_id, project_id, revenue_per_hour, valid_from)
-        values (${own(8)}, ${id}, ${demoId(4, organization, 1)}, 100, '2020-01-01')
+        values (${rowId(8)}, ${id}, ${demoId(4, organization, 1)}, 100, '2020-01-01')
         on conflict do nothing`;
       await sql`
         insert into public.estimate_cases (id, organization_id, project_id, query, model_version, low_hours,
           typical_hours, high_hours, outcome, created_by)
-        values (${own(9)}, ${id}, ${demoId(4, organization, 1)}, 'Landing page', 'test', 1, 2, 3, '{}', ${admin})
+        values (${rowId(9)}, ${id}, ${demoId(4, organization, 1)}, 'Landing page', 'test', 1, 2, 3, '{}', ${admin})
         on conflict do nothing`;
       await sql`
         insert into private.saved_views (id, organization_id, owner_id, page, name, query, is_shared)
-        values (${own(10)}, ${id}, ${admin}, 'tasks', 'Late ones', 'due=late', true)
+        values (${rowId(10)}, ${id}, ${admin}, 'tasks', 'Late ones', 'due=late', true)
         on conflict do nothing`;
       await sql`
         insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
-        values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
+        values (${rowId(3)}, ${id}, 'none', 'test.happened', 'test')
         on conflict do nothing`;
       // Status updates that are too old to be corrected get their earlier version here.
       await sql`
@@ -114,48 +114,48 @@ export async function fillEmptyTables(): Promise<() => Promise<void>> {
       // A sync of a vendor that no test connects, due long after the tests.
       await sql`
         insert into public.sync_streams (id, organization_id, provider, stream, next_at)
-        values (${own(7)}, ${id}, 'harvest', 'hours', '2999-01-01')
+        values (${rowId(7)}, ${id}, 'harvest', 'hours', '2999-01-01')
         on conflict do nothing`;
       await sql`
         insert into public.sync_runs (id, organization_id, stream_id, ended_because, ended_at)
-        values (${own(8)}, ${id}, ${own(7)}, 'completed', now())
+        values (${rowId(8)}, ${id}, ${rowId(7)}, 'completed', now())
         on conflict do nothing`;
       await sql`
         insert into public.sync_scopes (id, organization_id, stream_id, external_id, name, project_id)
-        values (${own(9)}, ${id}, ${own(7)}, '1', 'Garden', ${demoId(4, organization, 1)})
+        values (${rowId(9)}, ${id}, ${rowId(7)}, '1', 'Garden', ${demoId(4, organization, 1)})
         on conflict do nothing`;
       await sql`
         insert into public.sync_dead_letters (id, organization_id, stream_id, run_id, external_id, payload,
           payload_hash, code, reason)
-        values (${own(5)}, ${id}, ${own(7)}, ${own(8)}, '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long')
+        values (${rowId(5)}, ${id}, ${rowId(7)}, ${rowId(8)}, '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Too long')
         on conflict do nothing`;
       await sql`
         insert into public.busy_calendars (id, organization_id, provider, external_id, person_id,
           window_starts_at, window_ends_at, synced_at)
-        values (${own(11)}, ${id}, 'google_calendar', 'admin', ${admin}, '2026-01-01', '2026-03-01', '2026-01-01')
+        values (${rowId(11)}, ${id}, 'google_calendar', 'admin', ${admin}, '2026-01-01', '2026-03-01', '2026-01-01')
         on conflict do nothing`;
       await sql`
         insert into public.busy_blocks (id, organization_id, calendar_id, starts_at, ends_at)
-        values (${own(12)}, ${id}, ${own(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
+        values (${rowId(12)}, ${id}, ${rowId(11)}, '2026-01-05 09:00Z', '2026-01-05 10:00Z')
         on conflict do nothing`;
       await sql`
         insert into public.sources (id, organization_id, kind, title)
-        values (${own(6)}, ${id}, 'email', 'Hello') on conflict do nothing`;
+        values (${rowId(6)}, ${id}, 'email', 'Hello') on conflict do nothing`;
       await sql`
         insert into public.inbound_emails (id, organization_id, provider, external_id, thread_id, subject, subject_key,
           from_address, from_domain, received_at, auth_verdict)
-        values (${own(6)}, ${id}, 'resend', '1', ${own(6)}, 'Hello', 'hello', 'ada@a.example', 'a.example', now(), 'none')
+        values (${rowId(6)}, ${id}, 'resend', '1', ${rowId(6)}, 'Hello', 'hello', 'ada@a.example', 'a.example', now(), 'none')
         on conflict do nothing`;
       await sql`
         insert into public.email_domains (id, organization_id, domain, project_id, email_id, learned_by)
-        values (${own(6)}, ${id}, 'a.example', ${demoId(4, organization, 1)}, ${own(6)}, ${admin})
+        values (${rowId(6)}, ${id}, 'a.example', ${demoId(4, organization, 1)}, ${rowId(6)}, ${admin})
         on conflict do nothing`;
       await addApprovalRows(sql, {
         organizationId: id,
         adminId: admin,
         projectId: demoId(4, organization, 1),
         hiddenProjectId: demoId(4, organization, 2),
-        id: (thing, n) => demoId(kinds[thing], organization, n),
+        id: (kind, n) => demoId(kinds[kind], organization, n),
       });
       // Each card of a project was drafted from a pack and has a statement.
       const cards = [1, 2, 4].map((number) => demoCard(organization, number));

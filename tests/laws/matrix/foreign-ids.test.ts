@@ -9,7 +9,7 @@ import { type Relation, readRelations, within } from "./relations.ts";
 
 /** Personas with a valid session who do not belong to the second organization. */
 const insiders = ["admin", "lead", "member", "member2", "client", "outsider"] as const;
-const others = people.other_admin;
+const otherAdmin = people.other_admin;
 
 let relations: Map<string, Relation>;
 beforeAll(async () => {
@@ -25,11 +25,11 @@ describe("an id of another organization gets byte for byte the same answer as an
   test.each(tables)("/rest/v1/%s", async (table) => {
     const relation = relations.get(table) as Relation;
     const [column = "id"] = relation.key;
-    const [foreign] = await owner`
+    const [foreignRow] = await owner`
       select ${owner(column)} as id from ${owner(`public.${table}`)}
-      where ${within(relation, [others.organizationId])} limit 1`;
+      where ${within(relation, [otherAdmin.organizationId])} limit 1`;
     for (const persona of insiders) {
-      await expectAlike(String(foreign?.["id"]), (id) =>
+      await expectAlike(String(foreignRow?.["id"]), (id) =>
         askAs(persona, `/rest/v1/${table}?select=${column}&${column}=eq.${id}`, {
           headers: { prefer: "count=exact" },
         }),
@@ -38,8 +38,10 @@ describe("an id of another organization gets byte for byte the same answer as an
   });
 
   test.each(insiders)("as %s: the person of `as`, in /api/spine and get_spine", async (persona) => {
-    await expectAlike(others.personId, (id) => callRoute(persona, `spine?as=${id}`));
-    await expectAlike(others.personId, (id) => callRpc(persona, "get_spine", { as_person_id: id }));
+    await expectAlike(otherAdmin.personId, (id) => callRoute(persona, `spine?as=${id}`));
+    await expectAlike(otherAdmin.personId, (id) =>
+      callRpc(persona, "get_spine", { as_person_id: id }),
+    );
   });
 
   test.each(insiders)(
@@ -47,14 +49,14 @@ describe("an id of another organization gets byte for byte the same answer as an
     async (persona) => {
       const [source] = await owner`
       select id, project_id from public.sources
-      where organization_id = ${others.organizationId} and project_id is not null limit 1`;
-      for (const [name, foreign] of [
+      where organization_id = ${otherAdmin.organizationId} and project_id is not null limit 1`;
+      for (const [name, foreignId] of [
         ["project_id", source?.["project_id"]],
         ["source_id", source?.["id"]],
       ] as const) {
         const ask = (id: string) => ({ query: "the budget", [name]: id });
-        await expectAlike(foreign, (id) => callRoute(persona, "search", { body: ask(id) }));
-        await expectAlike(foreign, (id) => callRpc(persona, "search_passages", ask(id)));
+        await expectAlike(foreignId, (id) => callRoute(persona, "search", { body: ask(id) }));
+        await expectAlike(foreignId, (id) => callRpc(persona, "search_passages", ask(id)));
       }
     },
   );
@@ -70,7 +72,7 @@ describe("an id of another organization gets byte for byte the same answer as an
     const membership = { to: "membership", project_id: demoId(4, 1, 2), is_member: true };
     for (const change of [{ to: "offboarded" }, { to: "role", role: "admin" }, membership]) {
       for (const action of [{ action: "preview" }, { action: "change", version: 1 }]) {
-        await expectAlike(others.personId, (person_id) =>
+        await expectAlike(otherAdmin.personId, (person_id) =>
           callRoute(persona, "people", { body: { ...action, person_id, change } }),
         );
       }
@@ -90,18 +92,18 @@ describe("an id of another organization gets byte for byte the same answer as an
         ["list_project_summaries", {}],
         ["list_changes", days],
       ] as const) {
-        await expectAlike(others.personId, (id) =>
+        await expectAlike(otherAdmin.personId, (id) =>
           callRpc(persona, name, { ...input, as_person_id: id }),
         );
         await expectAlike(demoId(4, 2, 1), (id) =>
           callRpc(persona, name, { ...input, project_id: id }),
         );
       }
-      const nothing = { citations: [] };
-      await expectAlike(others.personId, (id) =>
-        callRpc(persona, "settle_citations", { ...nothing, as_person_id: id }),
+      const noCitations = { citations: [] };
+      await expectAlike(otherAdmin.personId, (id) =>
+        callRpc(persona, "settle_citations", { ...noCitations, as_person_id: id }),
       );
-      await expectAlike(others.personId, (id) =>
+      await expectAlike(otherAdmin.personId, (id) =>
         callRpc(persona, "begin_chat", { as_person_id: id }),
       );
     },
@@ -110,7 +112,7 @@ describe("an id of another organization gets byte for byte the same answer as an
   test.each(insiders)("as %s: the conversation, a colleague's included", async (persona) => {
     const conversations = () => owner`
       select md5(string_agg(message::text, ',' order by message.id)) as messages,
-        (select md5(string_agg(one::text, ',' order by one.id)) from public.chat_sessions as one) as sessions
+        (select md5(string_agg(session::text, ',' order by session.id)) from public.chat_sessions as session) as sessions
       from public.chat_messages as message`;
     const before = await conversations();
     // The first conversation of another organization's admin, and of a colleague whom an admin and a lead see too.
@@ -120,9 +122,9 @@ describe("an id of another organization gets byte for byte the same answer as an
     ] as const) {
       const chatSessionId = demoId(113, organization, person * 10 + 1);
       const messageId = demoId(113, organization, person * 10 + 3);
-      const owned = await owner`
+      const messages = await owner`
         select from public.chat_messages where id = ${messageId} and chat_session_id = ${chatSessionId}`;
-      expect(owned).toHaveLength(1);
+      expect(messages).toHaveLength(1);
       for (const is_archived of [true, false]) {
         await expectAlike(chatSessionId, (chat_session_id) =>
           callRpc(persona, "archive_chat_session", { chat_session_id, is_archived }),
@@ -174,7 +176,7 @@ async function expectAlike(
   expect(foreignId).toMatch(/^[0-9a-f-]{36}$/);
   const id = String(foreignId);
   const random = randomUUID();
-  const foreign = comparable(await askFor(id), id);
-  expect(foreign).toEqual(comparable(await askFor(random), random));
-  expect(foreign.status).not.toBe(500);
+  const foreignAnswer = comparable(await askFor(id), id);
+  expect(foreignAnswer).toEqual(comparable(await askFor(random), random));
+  expect(foreignAnswer.status).not.toBe(500);
 }

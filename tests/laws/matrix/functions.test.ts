@@ -38,11 +38,11 @@ describe("the matrix names every function once, and no others", () => {
 
 describe("calling a function of public", () => {
   // The fingerprint after the previous row, so that each row needs only one.
-  let previous: object | undefined;
+  let lastFingerprint: object | undefined;
 
   test.each(functions)("$name answers each persona as the matrix says", async (row) => {
     const call = calls[row.name];
-    const before = previous ?? (await fingerprint());
+    const before = lastFingerprint ?? (await fingerprint());
     await expectRow(row, async (persona, expected) => {
       const isAdmitted = expected === "ok" || expected === "OPINV";
       const args = isAdmitted ? call?.admitted : call?.denied;
@@ -53,8 +53,8 @@ describe("calling a function of public", () => {
         gateOf(persona, answer) ?? (code?.startsWith("OP") ? code : describeUnexpected(answer))
       );
     });
-    previous = await fingerprint();
-    expect(previous).toEqual(before);
+    lastFingerprint = await fingerprint();
+    expect(lastFingerprint).toEqual(before);
   });
 });
 

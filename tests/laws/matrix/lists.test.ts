@@ -47,12 +47,12 @@ test.each(personas)("%s gets exactly the people in scope", async (persona) => {
   expect(answer.left_out).toBe(0);
   expect(idsOf(answer["people"])).toEqual(idsOf(expected));
   // People are listed only with projects that the viewer sees.
-  const visible = idsOf(await owner`select id from ${projectsOf(persona)} as seen (id)`);
-  const shown = (answer["people"] as { projects: { id: string }[] }[]).flatMap((one) =>
-    idsOf(one.projects),
+  const visibleIds = idsOf(await owner`select id from ${projectsOf(persona)} as projects (id)`);
+  const shownIds = (answer["people"] as { projects: { id: string }[] }[]).flatMap((person) =>
+    idsOf(person.projects),
   );
-  expect(shown.length).toBeGreaterThan(0);
-  expect(shown.filter((id) => !visible.includes(id))).toEqual([]);
+  expect(shownIds.length).toBeGreaterThan(0);
+  expect(shownIds.filter((id) => !visibleIds.includes(id))).toEqual([]);
 });
 
 test.each(personas)("%s gets exactly the documents in scope", async (persona) => {
@@ -92,9 +92,9 @@ test.each(personas)(
   async (persona) => {
     const expected = await owner`
     select id from public.projects where id in ${projectsOf(persona)} and archived_at is null`;
-    const listed = await answerOf(persona, "list_projects", { result_limit: 100 });
-    expect(listed.left_out).toBe(0);
-    expect(idsOf(listed["projects"])).toEqual(idsOf(expected));
+    const projectList = await answerOf(persona, "list_projects", { result_limit: 100 });
+    expect(projectList.left_out).toBe(0);
+    expect(idsOf(projectList["projects"])).toEqual(idsOf(expected));
 
     const updates = await owner`
     select id from public.status_updates where project_id in ${projectsOf(persona)}`;

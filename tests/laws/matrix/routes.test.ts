@@ -149,12 +149,12 @@ test("the matrix names every method of every route, and no others", () => {
 
 describe("every route answers each persona as the matrix says", () => {
   // The fingerprint after the previous row, so that each row needs only one.
-  let previous: object | undefined;
+  let lastFingerprint: object | undefined;
 
   test.each(routes)("$name", async (row) => {
     const [method = ""] = row.name.split(" ");
     const endpoint = endpoints.find(({ name }) => name === row.name);
-    const before = previous ?? (await fingerprint());
+    const before = lastFingerprint ?? (await fingerprint());
     for (const address of endpoint?.addresses ?? []) {
       await expectRow({ ...row, name: `${method} ${address}` }, async (persona, expected) => {
         const isAdmitted = expected === "malformed_request";
@@ -164,8 +164,8 @@ describe("every route answers each persona as the matrix says", () => {
         return wordFor(row.name, persona, expected, answer);
       });
     }
-    previous = await fingerprint();
-    expect(previous).toEqual(before);
+    lastFingerprint = await fingerprint();
+    expect(lastFingerprint).toEqual(before);
   });
 });
 
@@ -272,7 +272,9 @@ function idsIn(route: string, { json }: Answer): string[] {
   if (route === "GET sample-data") return [String(body["has_own_projects"])];
   if (route === "GET whoami") return [...(body["project_ids"] as string[])].sort();
   if (route === "GET document-inventory") {
-    return (body["documents"] as { document_id: string }[]).map((one) => one.document_id).sort();
+    return (body["documents"] as { document_id: string }[])
+      .map((document) => document.document_id)
+      .sort();
   }
   if (route === "GET inbox") {
     return (body["cards"] as { approval: { id: string } }[])

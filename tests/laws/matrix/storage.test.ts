@@ -14,7 +14,7 @@ const bucket = `matrix-${randomUUID()}`;
 const object = "plans/secret.txt";
 // The documents of SHOP-01 that demo-rows.ts adds.
 const fileOf = (n: number) => `${northlight}/${demoId(101, 1, n)}/1/note.txt`;
-const [plain, restricted] = [fileOf(1), fileOf(2)];
+const [plainFile, restrictedFile] = [fileOf(1), fileOf(2)];
 
 beforeAll(async () => {
   await owner`insert into storage.buckets (id, name, public) values (${bucket}, ${bucket}, false)`;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   expect(upload.status).toBe(200);
   const disconnectVendors = await fillEmptyTables();
-  for (const file of [plain, restricted]) {
+  for (const file of [plainFile, restrictedFile]) {
     await askAs("secret_key", `/storage/v1/object/documents/${file}`, {
       body: "The secret plan.",
       headers: { "content-type": "text/plain", "x-upsert": "true" },
@@ -41,7 +41,7 @@ afterAll(async () => {
   await owner`delete from storage.buckets where id = ${bucket}`;
   await askAs("secret_key", "/storage/v1/object/documents", {
     method: "DELETE",
-    body: { prefixes: [plain, restricted] },
+    body: { prefixes: [plainFile, restrictedFile] },
   });
 });
 
@@ -91,37 +91,41 @@ test("every cell was requested", () => {
 function actOnDocuments(persona: PersonaName, action: string): Promise<Answer> {
   const ask = (path: string, request: { method?: string; body?: unknown; headers?: object } = {}) =>
     askAs(persona, `/storage/v1/object/${path}`, request as Ask);
-  const folder = plain.slice(0, plain.lastIndexOf("/"));
+  const folder = plainFile.slice(0, plainFile.lastIndexOf("/"));
   const overwrite = { "content-type": "text/plain", "x-upsert": "true" };
-  const moved = { bucketId: "documents", sourceKey: plain, destinationKey: `${folder}/moved.txt` };
+  const move = {
+    bucketId: "documents",
+    sourceKey: plainFile,
+    destinationKey: `${folder}/moved.txt`,
+  };
   switch (action) {
     case "list files":
       return ask("list/documents", { body: { prefix: folder } });
     case "read a file":
-      return ask(`authenticated/documents/${plain}`);
+      return ask(`authenticated/documents/${plainFile}`);
     case "read a restricted file":
-      return ask(`authenticated/documents/${restricted}`);
+      return ask(`authenticated/documents/${restrictedFile}`);
     case "sign a download":
-      return ask(`sign/documents/${plain}`, { body: { expiresIn: 60 } });
+      return ask(`sign/documents/${plainFile}`, { body: { expiresIn: 60 } });
     case "sign a restricted download":
-      return ask(`sign/documents/${restricted}`, { body: { expiresIn: 60 } });
+      return ask(`sign/documents/${restrictedFile}`, { body: { expiresIn: 60 } });
     case "sign an upload":
       return ask(`upload/sign/documents/${folder}/forged.txt`, { body: {} });
     case "sign an upload over it":
-      return ask(`upload/sign/documents/${plain}`, { body: {}, headers: overwrite });
+      return ask(`upload/sign/documents/${plainFile}`, { body: {}, headers: overwrite });
     case "upload":
       return ask(`documents/${folder}/forged.txt`, {
         body: "forged",
         headers: { "content-type": "text/plain" },
       });
     case "upload over it":
-      return ask(`documents/${plain}`, { body: "forged", headers: overwrite });
+      return ask(`documents/${plainFile}`, { body: "forged", headers: overwrite });
     case "move":
-      return ask("move", { body: moved });
+      return ask("move", { body: move });
     case "copy":
-      return ask("copy", { body: moved });
+      return ask("copy", { body: move });
     case "delete":
-      return ask("documents", { method: "DELETE", body: { prefixes: [plain] } });
+      return ask("documents", { method: "DELETE", body: { prefixes: [plainFile] } });
     default:
       throw new Error(`No request is defined for: ${action}`);
   }

@@ -116,7 +116,7 @@ describe("no persona reads", () => {
 describe("no persona writes", () => {
   for (const { name } of reads) {
     // The fingerprint after the previous verb, so that each verb needs only one.
-    let previous: object | undefined;
+    let lastFingerprint: object | undefined;
     let victim: Record<string, unknown> | undefined;
     for (const verb of ["insert", "update", "upsert", "delete"]) {
       test(`${verb} ${name}: refused, and unchanged when read back as the owner`, async () => {
@@ -124,19 +124,19 @@ describe("no persona writes", () => {
         const cells = cellsOf(writes, `${relation.isView ? "view" : "table"}: ${verb}`);
         victim ??= await oneRow(relation);
         const row = victim;
-        const before = previous ?? (await fingerprint(relation));
+        const before = lastFingerprint ?? (await fingerprint(relation));
         await expectRow({ name: `${verb} ${name}`, cells }, async (persona) => {
           const answer = await write(persona, relation, verb, row);
           return gateOf(persona, answer) ?? describeUnexpected(answer);
         });
-        previous = await fingerprint(relation);
-        expect(previous).toEqual(before);
+        lastFingerprint = await fingerprint(relation);
+        expect(lastFingerprint).toEqual(before);
       });
     }
   }
 
   test("every role of the Data API has at most SELECT on everything", async () => {
-    const granted = await owner`
+    const grants = await owner`
       select grantee, table_schema || '.' || table_name as object, privilege_type
       from information_schema.role_table_grants
       where table_schema in ('public', 'private') and privilege_type <> 'SELECT'
@@ -146,7 +146,7 @@ describe("no persona writes", () => {
       from information_schema.column_privileges
       where table_schema in ('public', 'private') and privilege_type <> 'SELECT'
         and grantee in ('anon', 'authenticated', 'service_role', 'authenticator', 'PUBLIC')`;
-    expect(granted).toEqual([]);
+    expect(grants).toEqual([]);
   });
 });
 
@@ -158,7 +158,9 @@ test("every cell was requested", () => {
 });
 
 function cellsOfEach(cell: (persona: PersonaName) => string): Row["cells"] {
-  return Object.fromEntries(personaNames.map((one) => [one, cell(one)])) as Row["cells"];
+  return Object.fromEntries(
+    personaNames.map((persona) => [persona, cell(persona)]),
+  ) as Row["cells"];
 }
 
 function expectedRefusal(persona: PersonaName, code: string): string {
@@ -235,27 +237,29 @@ async function expectedRows(
 ): Promise<string[]> {
   const { name, key, columns } = relation;
   const person = persona in people ? people[persona as keyof typeof people] : undefined;
-  const own = within(relation, [person?.organizationId ?? null]);
+  const inOrganization = within(relation, [person?.organizationId ?? null]);
   const projects = owner`select unnest(${person?.projectIds ?? []}::uuid[])`;
   const parent = parents[name];
   const condition = () => {
     switch (cell) {
       case "org":
-        return name === "task_comments" ? owner`${own} and archived_at is null` : own;
+        return name === "task_comments"
+          ? owner`${inOrganization} and archived_at is null`
+          : inOrganization;
       case "every":
         return within(relation);
       case "colleagues":
-        return owner`${own} and (is_employee or id = ${person?.personId ?? null})`;
+        return owner`${inOrganization} and (is_employee or id = ${person?.personId ?? null})`;
       case "own": {
-        const mine = owner`${own} and person_id = ${person?.personId ?? null}`;
-        if (name === "chat_sessions") return mine;
+        const isOwnRow = owner`${inOrganization} and person_id = ${person?.personId ?? null}`;
+        if (name === "chat_sessions") return isOwnRow;
         const leads = owner`(select role in ('admin', 'lead') from public.people where id = ${person?.personId ?? null})`;
         const scope = owner`case when ${leads} then array(
             select id from public.projects where organization_id = ${person?.organizationId ?? null}
           ) || ${person?.organizationId ?? null}::uuid else ${person?.projectIds ?? []}::uuid[] end`;
         return name === "chat_messages"
-          ? owner`${mine} and scope_ids <@ ${scope}`
-          : owner`${mine} and scope_id = any (${scope})`;
+          ? owner`${isOwnRow} and scope_ids <@ ${scope}`
+          : owner`${isOwnRow} and scope_id = any (${scope})`;
       }
       case "scope":
         if (parent) {
@@ -295,10 +299,10 @@ function sameKeys(actual: string[], expected: string[]): boolean {
 function difference(actual: string[], expected: string[]): string {
   const [actualKeys, expectedKeys] = [new Set(actual), new Set(expected)];
   const surplus = actual.filter((key) => !expectedKeys.has(key));
-  const missing = expected.filter((key) => !actualKeys.has(key));
+  const missingKeys = expected.filter((key) => !actualKeys.has(key));
   return [
     surplus.length > 0 ? `${surplus.length} rows too many (${surplus.slice(0, 2)})` : "",
-    missing.length > 0 ? `${missing.length} rows missing (${missing.slice(0, 2)})` : "",
+    missingKeys.length > 0 ? `${missingKeys.length} rows missing (${missingKeys.slice(0, 2)})` : "",
   ]
     .filter(Boolean)
     .join(", ");
@@ -327,29 +331,29 @@ function write(
   victim: Record<string, unknown>,
 ): Promise<Answer> {
   const path = `/rest/v1/${name}`;
-  const changed = Object.keys(victim).find(
+  const changedColumn = Object.keys(victim).find(
     (column) =>
       !key.includes(column) &&
       /^(created_at|moved_at|occurred_at|published_at|requested_at|started_at|starts_at|stated_at|synced_at|updated_at|written_at|reason|name|title|quote|person_name|hours|change)$/.test(
         column,
       ),
   );
-  const change = { [String(changed)]: changedValue(String(changed)) };
-  const one = key.map((column) => `${column}=eq.${victim[column]}`).join("&");
+  const change = { [String(changedColumn)]: changedValue(String(changedColumn)) };
+  const rowFilter = key.map((column) => `${column}=eq.${victim[column]}`).join("&");
   switch (verb) {
     case "insert": {
-      const fresh = key.map((column) => [column, freshValue(column)]);
-      return askAs(persona, path, { body: { ...victim, ...Object.fromEntries(fresh) } });
+      const newKey = key.map((column) => [column, freshValue(column)]);
+      return askAs(persona, path, { body: { ...victim, ...Object.fromEntries(newKey) } });
     }
     case "update":
-      return askAs(persona, `${path}?${one}`, { method: "PATCH", body: change });
+      return askAs(persona, `${path}?${rowFilter}`, { method: "PATCH", body: change });
     case "upsert":
       return askAs(persona, path, {
         body: { ...victim, ...change },
         headers: { prefer: "resolution=merge-duplicates" },
       });
     default:
-      return askAs(persona, `${path}?${one}`, { method: "DELETE" });
+      return askAs(persona, `${path}?${rowFilter}`, { method: "DELETE" });
   }
 }
 
@@ -358,7 +362,7 @@ function changedValue(column: string): unknown {
   return { hours: 99, change: "updated" }[column] ?? "changed";
 }
 
-const fresh: Record<string, unknown> = {
+const newValues: Record<string, unknown> = {
   line: 99,
   number: 99,
   version: 99,
@@ -369,7 +373,7 @@ const fresh: Record<string, unknown> = {
 };
 
 function freshValue(column: string): unknown {
-  return fresh[column] ?? randomUUID();
+  return newValues[column] ?? randomUUID();
 }
 
 /** Number and content of the demo's rows, past every policy. */

@@ -77,8 +77,9 @@ export function buildCards(
     const proposer = choose(people, card.by);
     if (!proposer) return undefined;
     const { organization_id } = proposer;
-    const own = within(projects, organization_id);
-    const project_id = card.project === null ? null : (choose(own, card.project)?.id ?? null);
+    const ownProjects = within(projects, organization_id);
+    const project_id =
+      card.project === null ? null : (choose(ownProjects, card.project)?.id ?? null);
     const cited = [
       ...new Set(eachOf(card.cites, (n) => choose(within(sources, organization_id), n))),
     ];
@@ -165,7 +166,7 @@ export function buildCards(
         position,
       })),
     ),
-    project_notes: sources.filter((one) => one.project_id !== null).map(({ id }) => ({ id })),
+    project_notes: sources.filter((source) => source.project_id !== null).map(({ id }) => ({ id })),
     approvals: [
       ...cards.map(({ cited: _, hasLink: __, ...card }) => card),
       ...skills.map(({ approval_id, organization_id, created_by }) => ({
@@ -193,8 +194,8 @@ export function buildCards(
     client_readouts: publish("client_readouts"),
     deliverable_releases: publish("deliverable_releases"),
     portal_publications: eachOf(cards, ({ organization_id, project_id, kind, id: approval_id }) => {
-      const project = projects.find((one) => one.id === project_id);
-      const account = accounts.find((one) => one.id === project?.account_id);
+      const project = projects.find((item) => item.id === project_id);
+      const account = accounts.find((item) => item.id === project?.account_id);
       return project && account && kind in PORTAL
         ? { organization_id, approval_id, project_id: project.id, client_id: account.client_id }
         : undefined;

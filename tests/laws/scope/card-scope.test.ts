@@ -50,7 +50,7 @@ const reads: Record<
   string,
   {
     call: (project: string | null) => [string, unknown[]];
-    scopes: (context: ReadContext, all: boolean) => string[];
+    scopes: (context: ReadContext, isForAll: boolean) => string[];
   }
 > = {
   get_chat_spine: {
@@ -96,8 +96,8 @@ function callOf(name: string) {
   return (project: string | null): [string, unknown[]] =>
     project ? [`public.${name}(project_id => $1::uuid)`, [project]] : [`public.${name}()`, []];
 }
-function scopesOfTotals({ viewer, projects }: ReadContext, all: boolean): string[] {
-  return all && isLead(viewer) ? [viewer.organization_id] : idsOf(projects);
+function scopesOfTotals({ viewer, projects }: ReadContext, isForAll: boolean): string[] {
+  return isForAll && isLead(viewer) ? [viewer.organization_id] : idsOf(projects);
 }
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
@@ -123,7 +123,7 @@ test(`a card is visible to exactly the people who may see every row that its tur
         try {
           const graph = buildGraph(recipe, 0);
           await load(sql, graph);
-          for (const one of turns) await checkTurn(graph, one, counts);
+          for (const turn of turns) await checkTurn(graph, turn, counts);
         } finally {
           await sql.unsafe("rollback");
         }
@@ -158,9 +158,9 @@ async function checkTurn(
     input.by,
   );
   if (!viewer) return;
-  const visible = projectsSeen(viewer, graph);
+  const visibleProjects = projectsSeen(viewer, graph);
   const project = choose(
-    visible.filter(({ archived_at }) => archived_at === null),
+    visibleProjects.filter(({ archived_at }) => archived_at === null),
     input.project,
   );
   if (!project) return;
@@ -171,11 +171,11 @@ async function checkTurn(
   const session = (started as { chat_session_id: string }).chat_session_id;
   const shown = new Set<string>();
   for (const { name, project: n } of input.reads) {
-    const only = n === null ? undefined : choose(visible, n);
+    const onlyProject = n === null ? undefined : choose(visibleProjects, n);
     const read = reads[name] as (typeof reads)[string];
-    await as(viewer, ...read.call(only?.id ?? null));
-    const projects = only ? [only] : visible;
-    for (const scope of read.scopes({ viewer, graph, projects }, !only)) shown.add(scope);
+    await as(viewer, ...read.call(onlyProject?.id ?? null));
+    const projects = onlyProject ? [onlyProject] : visibleProjects;
+    for (const scope of read.scopes({ viewer, graph, projects }, !onlyProject)) shown.add(scope);
   }
   const card = (await as(
     viewer,
@@ -194,7 +194,11 @@ async function checkTurn(
   );
 
   const decider = graph.people.find(
-    (one) => isOfSameOrganization(viewer)(one) && isLead(one) && one.user_id && !one.archived_at,
+    (candidate) =>
+      isOfSameOrganization(viewer)(candidate) &&
+      isLead(candidate) &&
+      candidate.user_id &&
+      !candidate.archived_at,
   );
   if (!decider) return;
   await execute(decider, card.id);
@@ -218,7 +222,7 @@ async function checkReaders(
       person.archived_at === null &&
       isOfSameOrganization(person)(project) &&
       (isRestricted ? isLead(person) : projectsSeen(person, graph).includes(project));
-    const count = await as(person, `(select count(*)::integer from (${query}) as found)`, []);
+    const count = await as(person, `(select count(*)::integer from (${query}) as matches)`, []);
     expect([query, person.role, count]).toEqual([query, person.role, mayRead ? 1 : 0]);
   }
 }
@@ -229,11 +233,12 @@ async function execute(decider: Person, id: string): Promise<void> {
     update private.jobs set lease_until = now() + interval '1 hour', leased_by = 'test', attempt = attempt + 1
     where payload ->> 'approval_id' = ${id} and kind = 'task_act' returning id`;
   const lease = [job?.id, 1];
-  const step = (name: string, more = "", values: unknown[] = []) =>
-    call({ role: "service_role" }, `to_jsonb(public.${name}($1::uuid, $2::integer${more}))`, [
-      ...lease,
-      ...values,
-    ]);
+  const step = (name: string, extraParameters = "", values: unknown[] = []) =>
+    call(
+      { role: "service_role" },
+      `to_jsonb(public.${name}($1::uuid, $2::integer${extraParameters}))`,
+      [...lease, ...values],
+    );
   await step("lease_execution");
   await step("mark_vendor_call");
   const result = JSON.stringify(await step("carry_out_locally"));

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type postgres from "postgres";
 import { isShown } from "./card-graph.ts";
 import { scopeIdOf, widenCitingAnswers } from "./chat-graph.ts";
-import type { Graph, Person, Role, Scoped } from "./graph-rows.ts";
+import type { Graph, Person, Role, ScopedRow } from "./graph-rows.ts";
 import { choose } from "./pickers.ts";
 
 const pick = fc.nat({ max: 999 });
@@ -48,15 +48,15 @@ export async function apply(
     case "join project": {
       const project = choose(graph.projects, change.project);
       const person = choose(
-        graph.people.filter((one) => one.organization_id === project?.organization_id),
+        graph.people.filter((candidate) => candidate.organization_id === project?.organization_id),
         change.which,
       );
       if (!project || !person) return undefined;
       const { organization_id, id: project_id } = project;
-      const inserted = await sql`
+      const rows = await sql`
         insert into public.project_members (organization_id, project_id, person_id)
         values (${organization_id}, ${project_id}, ${person.id}) on conflict do nothing returning 1`;
-      if (inserted.length === 0) return undefined;
+      if (rows.length === 0) return undefined;
       graph.project_members.push({ organization_id, project_id, person_id: person.id });
       return person;
     }
@@ -90,24 +90,26 @@ export async function apply(
     case "move project": {
       const project = choose(graph.projects, change.which);
       const account = choose(
-        graph.accounts.filter((one) => one.organization_id === project?.organization_id),
+        graph.accounts.filter(
+          (candidate) => candidate.organization_id === project?.organization_id,
+        ),
         change.account,
       );
       if (!project || !account) return undefined;
-      const former = graph.accounts.find(({ id }) => id === project.account_id);
+      const formerAccount = graph.accounts.find(({ id }) => id === project.account_id);
       project.account_id = account.id;
       await sql`update public.projects set account_id = ${account.id} where id = ${project.id}`;
       const contact = graph.people.find(
         ({ role, client_id, archived_at }) =>
           role === "client" &&
           archived_at === null &&
-          [former?.client_id, account.client_id].includes(client_id ?? ""),
+          [formerAccount?.client_id, account.client_id].includes(client_id ?? ""),
       );
       return contact ?? someMember(graph, project.id);
     }
     case "restrict source": {
       const source = choose(
-        graph.sources.filter((one) => !one.is_restricted),
+        graph.sources.filter((candidate) => !candidate.is_restricted),
         change.which,
       );
       if (!source) return undefined;
@@ -120,7 +122,7 @@ export async function apply(
     }
     case "unrestrict source": {
       const source = choose(
-        graph.sources.filter((one) => one.is_restricted),
+        graph.sources.filter((candidate) => candidate.is_restricted),
         change.which,
       );
       if (!source) return undefined;
@@ -134,7 +136,7 @@ export async function apply(
     case "move source": {
       const source = choose(graph.sources, change.which);
       const project = choose(
-        graph.projects.filter((one) => one.organization_id === source?.organization_id),
+        graph.projects.filter((candidate) => candidate.organization_id === source?.organization_id),
         change.project,
       );
       if (!source || !project) return undefined;
@@ -148,7 +150,7 @@ export async function apply(
     }
     case "restrict card": {
       const card = choose(
-        graph.approvals.filter((one) => !one.is_restricted),
+        graph.approvals.filter((candidate) => !candidate.is_restricted),
         change.which,
       );
       if (!card) return undefined;
@@ -160,16 +162,16 @@ export async function apply(
 }
 
 /** A card that cites a source its project does not see becomes restricted, and stays so. */
-function restrictCitingCards(graph: Graph, source: Scoped): void {
-  const citing = graph.approval_citations.filter((row) => row.source_id === source.id);
+function restrictCitingCards(graph: Graph, source: ScopedRow): void {
+  const citations = graph.approval_citations.filter((row) => row.source_id === source.id);
   for (const card of graph.approvals) {
-    const cites = citing.some((row) => row.approval_id === card.id);
+    const cites = citations.some((row) => row.approval_id === card.id);
     if (cites && !isShown(source, card.project_id)) restrictCard(graph, card);
   }
 }
 
 /** Restricts the card and the rows that it published. */
-function restrictCard(graph: Graph, card: Scoped): void {
+function restrictCard(graph: Graph, card: ScopedRow): void {
   card.is_restricted = true;
   const { weekly_updates, scope_changes, client_readouts, deliverable_releases } = graph;
   for (const row of [weekly_updates, scope_changes, client_readouts, deliverable_releases].flat()) {
@@ -185,10 +187,10 @@ function someMember(graph: Graph, project: string | null): Person | undefined {
 /** The database refuses to change the role of the last admin or to archive them; other tests prove that. */
 function isLastAdmin(graph: Graph, person: Person): boolean {
   const admins = graph.people.filter(
-    (one) =>
-      one.organization_id === person.organization_id &&
-      one.role === "admin" &&
-      one.user_id !== null,
+    (candidate) =>
+      candidate.organization_id === person.organization_id &&
+      candidate.role === "admin" &&
+      candidate.user_id !== null,
   );
   return admins.length === 1 && admins[0] === person;
 }

@@ -1,6 +1,6 @@
 /** Random conversations: the questions, the scopes of the answers, and their citations. */
 import fc from "fast-check";
-import type { Graph, Person, Scoped } from "./graph-rows.ts";
+import type { Graph, Person, ScopedRow } from "./graph-rows.ts";
 import { choose, eachOf, few, pick, within } from "./pickers.ts";
 
 export const chatRecipe = {
@@ -24,7 +24,7 @@ export const chatRecipe = {
 };
 type ChatRecipe = typeof chatRecipe extends { chats: fc.Arbitrary<infer T> } ? { chats: T } : never;
 
-export const scopeIdOf = (row: Scoped) =>
+export const scopeIdOf = (row: ScopedRow) =>
   row.is_restricted ? row.organization_id : (row.project_id ?? row.organization_id);
 
 export function buildChats(
@@ -40,8 +40,10 @@ export function buildChats(
     return { id: id(), organization_id, person_id, as_person_id: as, chat };
   });
   function askerOf(person: Person, n: number | null): string | null {
-    const others = within(people, person.organization_id).filter((one) => one !== person);
-    return n === null ? null : (choose(others, n)?.id ?? null);
+    const otherPeople = within(people, person.organization_id).filter(
+      (candidate) => candidate !== person,
+    );
+    return n === null ? null : (choose(otherPeople, n)?.id ?? null);
   }
 
   const chat_messages = sessions.flatMap(({ id: chat_session_id, chat, ...session }) =>
@@ -50,13 +52,16 @@ export function buildChats(
       const cited = [
         ...new Set(eachOf(answer.cites, (n) => choose(within(sources, organizationId), n))),
       ];
-      const known = eachOf(answer.projects, (n) => choose(within(projects, organizationId), n)?.id);
+      const projectIds = eachOf(
+        answer.projects,
+        (n) => choose(within(projects, organizationId), n)?.id,
+      );
       const scope_ids = [
-        ...known,
+        ...projectIds,
         ...(answer.whole ? [organizationId] : []),
         ...(answer.isSummary ? [] : cited.map(scopeIdOf)),
       ];
-      const common = { ...session, chat_session_id, cited: [] as Scoped[] };
+      const common = { ...session, chat_session_id, cited: [] as ScopedRow[] };
       const number = 2 * n + 1;
       return [
         { ...common, id: id(), number, role: "user", scope_ids: [] },
@@ -82,18 +87,18 @@ export function buildChats(
 }
 
 /** An answer that cites a source also takes the source's new scope; so do later answers and later summaries. */
-export function widenCitingAnswers(graph: Graph, source: Scoped, before: string): void {
+export function widenCitingAnswers(graph: Graph, source: ScopedRow, before: string): void {
   const scope = scopeIdOf(source);
   if (scope === before) return;
   for (const { message_id } of graph.chat_citations.filter((row) => row.source_id === source.id)) {
-    const cited = graph.chat_messages.find(({ id }) => id === message_id);
-    if (!cited) continue;
-    for (const later of graph.chat_messages) {
+    const citedMessage = graph.chat_messages.find(({ id }) => id === message_id);
+    if (!citedMessage) continue;
+    for (const message of graph.chat_messages) {
       const isLater =
-        (later.role === "assistant" && later.number > cited.number) ||
-        (later.role === "summary" && later.number >= cited.number);
-      const isAffected = later.chat_session_id === cited.chat_session_id && isLater;
-      if (later === cited || isAffected) later.scope_ids.push(scope);
+        (message.role === "assistant" && message.number > citedMessage.number) ||
+        (message.role === "summary" && message.number >= citedMessage.number);
+      const isAffected = message.chat_session_id === citedMessage.chat_session_id && isLater;
+      if (message === citedMessage || isAffected) message.scope_ids.push(scope);
     }
   }
 }

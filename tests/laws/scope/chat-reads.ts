@@ -4,7 +4,7 @@ import type { ScopedRead } from "./scoped-reads.ts";
 /** The policy of conversations checks the person; those of messages and citations also check the scope. */
 const PERSON = 1;
 const PERSON_AND_SCOPE = 2;
-const latest = "(select id from chat_sessions order by last_message_at desc limit 1)";
+const latestSession = "(select id from chat_sessions order by last_message_at desc limit 1)";
 
 export const chatReads: ScopedRead[] = [
   {
@@ -16,7 +16,8 @@ export const chatReads: ScopedRead[] = [
   {
     name: "a conversation",
     tables: PERSON + PERSON_AND_SCOPE,
-    query: () => `select * from chat_messages where chat_session_id = ${latest} order by number`,
+    query: () =>
+      `select * from chat_messages where chat_session_id = ${latestSession} order by number`,
   },
   {
     name: "count of messages",
@@ -29,6 +30,6 @@ export const chatReads: ScopedRead[] = [
     query: () => `
       select chat_citations.* from chat_messages
       join chat_citations on chat_citations.message_id = chat_messages.id
-      where chat_messages.chat_session_id = ${latest}`,
+      where chat_messages.chat_session_id = ${latestSession}`,
   },
 ];

@@ -99,15 +99,21 @@ async function checkGraph(
   await checkPerson(tx, graph, null, "00000000-0000-4000-8000-00000000dead", counts);
   for (const change of changes) {
     const before = structuredClone(graph.people);
-    const changed = await apply(tx, graph, change);
-    if (!changed) continue;
+    const changedPerson = await apply(tx, graph, change);
+    if (!changedPerson) continue;
     counts.changes++;
     await checkLinks(tx, graph, holders);
     // An archived person still has the token of their user.
-    const now = graph.people.find((person) => person.id === changed.id) as Person;
-    const userId = before.find((person) => person.id === changed.id)?.user_id ?? null;
-    await checkPerson(tx, graph, now.user_id === null ? null : now, userId, counts);
-    const bystander = graph.people.find((person) => person.id !== changed.id);
+    const currentPerson = graph.people.find((person) => person.id === changedPerson.id) as Person;
+    const userId = before.find((person) => person.id === changedPerson.id)?.user_id ?? null;
+    await checkPerson(
+      tx,
+      graph,
+      currentPerson.user_id === null ? null : currentPerson,
+      userId,
+      counts,
+    );
+    const bystander = graph.people.find((person) => person.id !== changedPerson.id);
     if (bystander) await checkPerson(tx, graph, bystander, bystander.user_id, counts);
   }
 }
@@ -134,8 +140,8 @@ async function checkPerson(
   counts: Counts,
 ): Promise<void> {
   if (userId === null) return;
-  const others = graph.people.filter((one) => one !== person).slice(0, 4);
-  const asPeople = [null, ...others.map((one) => one.id)];
+  const otherPeople = graph.people.filter((candidate) => candidate !== person).slice(0, 4);
+  const asPeople = [null, ...otherPeople.map((other) => other.id)];
   const actual = await readAs(tx, userId, asPeople);
   const relations = Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [name, person ? rule(person, graph).sort() : []]),

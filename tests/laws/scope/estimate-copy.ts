@@ -7,7 +7,7 @@ import type { Person } from "./graph-rows.ts";
 const insert = (table: string, columns: string, values = columns) => `
   insert into public.${table} (${columns})
   select ${values}
-  from jsonb_array_elements(graph -> '${table}') as one (item)
+  from jsonb_array_elements(graph -> '${table}') as items (item)
   cross join lateral jsonb_populate_record(null::public.${table}, item) as input;`;
 const day = "v_today + (item ->> 'day')::integer";
 
@@ -59,7 +59,7 @@ export async function installEstimates(sql: postgres.Sql): Promise<void> {
         (id, organization_id, project_id, version, service_line, classified_by, created_at)
       select input.id, input.organization_id, input.project_id, input.version, input.service_line, input.classified_by,
         (${day} + case when (item ->> 'day')::integer > 0 then time '00:00' else time '23:59:59' end) at time zone v_zone
-      from jsonb_array_elements(graph -> 'classifications') as one (item)
+      from jsonb_array_elements(graph -> 'classifications') as items (item)
       cross join lateral jsonb_populate_record(null::public.portfolio_classifications, item) as input;
       ${insert(
         "tasks",
@@ -99,7 +99,7 @@ export async function installEstimates(sql: postgres.Sql): Promise<void> {
       v_hint text;
       v_answers jsonb := '[]';
     begin
-      for v_question in select item from jsonb_array_elements(questions) as one (item) loop
+      for v_question in select item from jsonb_array_elements(questions) as items (item) loop
         begin
           v_answers := v_answers || jsonb_build_array(public.get_outcome(
             v_question ->> 'query', (v_question ->> 'project_id')::uuid, v_question ->> 'category',

@@ -144,15 +144,15 @@ export function buildGraph(recipe: Recipe) {
   const entry = (
     project: { id: string; organization_id: string },
     task_id: string | null,
-    spent: { days: number; hours: number; person: number },
+    hoursEntry: { days: number; hours: number; person: number },
   ) => ({
     id: id(),
     organization_id: project.organization_id,
     project_id: project.id,
     task_id,
-    person_id: colleague(project.organization_id, spent.person).id,
-    day: spent.days,
-    hours: spent.hours,
+    person_id: colleague(project.organization_id, hoursEntry.person).id,
+    day: hoursEntry.days,
+    hours: hoursEntry.hours,
   });
   const tasks = recipe.tasks.map((task) => {
     const project = projectOf(task.project);
@@ -169,7 +169,7 @@ export function buildGraph(recipe: Recipe) {
       day: task.completed,
       is_archived: task.isArchived,
       is_hidden: task.isHidden,
-      entries: task.hours.map((spent) => entry(project, task_id, spent)),
+      entries: task.hours.map((hoursEntry) => entry(project, task_id, hoursEntry)),
     };
   });
   const versions = new Map<string, number>();
@@ -197,7 +197,9 @@ export function buildGraph(recipe: Recipe) {
     tasks: tasks.map(({ entries: _, ...task }) => task),
     time_entries: [
       ...tasks.flatMap(({ entries }) => entries),
-      ...recipe.otherHours.map((spent) => entry(projectOf(spent.project), null, spent)),
+      ...recipe.otherHours.map((hoursEntry) =>
+        entry(projectOf(hoursEntry.project), null, hoursEntry),
+      ),
     ],
     person_rates: unique(
       recipe.personRates.map((rate) => {

@@ -31,27 +31,32 @@ afterAll(async () => {
 
 /** The ids that the access table of the design gives a viewer, by table. */
 function idsSeen(viewer: Person, graph: EstimateGraph): Record<string, string[]> {
-  const own = isOfSameOrganization(viewer);
+  const isInOrganization = isOfSameOrganization(viewer);
   const isMember = (project: { id: string }) =>
     graph.project_members.some(
       (row) => row.project_id === project.id && row.person_id === viewer.id,
     );
-  const projects = graph.projects.filter((one) =>
-    isLead(viewer) ? own(one) : viewer.role === "member" && isMember(one),
+  const projects = graph.projects.filter((project) =>
+    isLead(viewer) ? isInOrganization(project) : viewer.role === "member" && isMember(project),
   );
   const inProjects = (row: { project_id: string }) =>
     projects.some(({ id }) => id === row.project_id);
-  const accounts = graph.accounts.filter((one) =>
-    isLead(viewer) ? own(one) : projects.some(({ account_id }) => account_id === one.id),
+  const accounts = graph.accounts.filter((account) =>
+    isLead(viewer)
+      ? isInOrganization(account)
+      : projects.some(({ account_id }) => account_id === account.id),
   );
-  const clients = graph.clients.filter((one) =>
-    isLead(viewer) ? own(one) : accounts.some(({ client_id }) => client_id === one.id),
+  const clients = graph.clients.filter((client) =>
+    isLead(viewer)
+      ? isInOrganization(client)
+      : accounts.some(({ client_id }) => client_id === client.id),
   );
   const people = graph.people.filter(
-    (one) => one === viewer || (own(one) && (isLead(viewer) || one.is_employee)),
+    (person) =>
+      person === viewer || (isInOrganization(person) && (isLead(viewer) || person.is_employee)),
   );
   const forLeads = <R extends { id: string; organization_id: string }>(rows: R[]) =>
-    isLead(viewer) ? ids(rows.filter(own)) : [];
+    isLead(viewer) ? ids(rows.filter(isInOrganization)) : [];
   return {
     projects: ids(projects),
     accounts: ids(accounts),
@@ -103,9 +108,12 @@ interface Answer {
   error?: string;
 }
 
-function count(counts: Record<"answers" | "ranges" | "money" | "refusals", number>, all: Answer[]) {
-  counts.answers += all.length;
-  counts.ranges += all.filter(({ range_hours }) => range_hours).length;
-  counts.money += all.filter(({ financials }) => financials).length;
-  counts.refusals += all.filter(({ error }) => error).length;
+function count(
+  counts: Record<"answers" | "ranges" | "money" | "refusals", number>,
+  answers: Answer[],
+) {
+  counts.answers += answers.length;
+  counts.ranges += answers.filter(({ range_hours }) => range_hours).length;
+  counts.money += answers.filter(({ financials }) => financials).length;
+  counts.refusals += answers.filter(({ error }) => error).length;
 }

@@ -13,11 +13,11 @@ export interface Person {
   client_id: string | null;
   archived_at: string | null;
 }
-export interface Owned {
+export interface OrganizationRow {
   id: string;
   organization_id: string;
 }
-export interface InProject extends Owned {
+export interface InProject extends OrganizationRow {
   project_id: string;
 }
 export interface Task extends InProject {
@@ -33,7 +33,7 @@ export interface Task extends InProject {
 }
 
 /** Belongs to a project or to none; restricted or not. */
-export interface Scoped extends Owned {
+export interface ScopedRow extends OrganizationRow {
   project_id: string | null;
   is_restricted: boolean;
 }
@@ -46,11 +46,11 @@ interface OfCard {
 /** Rows by table, in the order in which they can be inserted. */
 export interface Graph {
   organizations: { id: string; time_zone: string }[];
-  clients: (Owned & { archived_at: string | null })[];
+  clients: (OrganizationRow & { archived_at: string | null })[];
   people: Person[];
-  accounts: (Owned & { client_id: string; archived_at: string | null })[];
+  accounts: (OrganizationRow & { client_id: string; archived_at: string | null })[];
   operating_profiles: { account_id: string; organization_id: string; updated_by: string | null }[];
-  projects: (Owned & {
+  projects: (OrganizationRow & {
     account_id: string;
     lead_id: string | null;
     status: string;
@@ -70,10 +70,10 @@ export interface Graph {
     classified_by: string;
     created_at: string;
   })[];
-  invitations: (Owned & { person_id: string })[];
-  portfolio_import_runs: (Owned & { requested_by: string })[];
+  invitations: (OrganizationRow & { person_id: string })[];
+  portfolio_import_runs: (OrganizationRow & { requested_by: string })[];
   portfolio_import_rows: { organization_id: string; run_id: string; line: number }[];
-  reconciliation_resolutions: (Owned & { subject_id: string; decided_by: string })[];
+  reconciliation_resolutions: (OrganizationRow & { subject_id: string; decided_by: string })[];
   portfolio_import_changes: { organization_id: string; run_id: string; entity_id: string }[];
   portfolio_import_memberships: {
     organization_id: string;
@@ -81,23 +81,23 @@ export interface Graph {
     project_id: string;
     person_id: string;
   }[];
-  import_mappings: (Owned & { created_by: string })[];
-  audit_events: Owned[];
+  import_mappings: (OrganizationRow & { created_by: string })[];
+  audit_events: OrganizationRow[];
   organization_settings: { organization_id: string }[];
-  sources: Scoped[];
-  documents: (Owned & { latest_version: number })[];
+  sources: ScopedRow[];
+  documents: (OrganizationRow & { latest_version: number })[];
   document_versions: { document_id: string; organization_id: string; version: number }[];
-  passages: (Owned & { source_id: string; position: number })[];
+  passages: (OrganizationRow & { source_id: string; position: number })[];
   project_notes: { id: string }[];
-  approvals: (Scoped & { kind: string; proposed_by: string })[];
+  approvals: (ScopedRow & { kind: string; proposed_by: string })[];
   approval_versions: OfCard[];
   approval_citations: (OfCard & { source_id: string })[];
   approval_events: OfCard[];
-  weekly_updates: Published[];
-  scope_changes: Published[];
-  sow_drafts: Published[];
-  client_readouts: Published[];
-  deliverable_releases: Published[];
+  weekly_updates: PublishedRow[];
+  scope_changes: PublishedRow[];
+  sow_drafts: PublishedRow[];
+  client_readouts: PublishedRow[];
+  deliverable_releases: PublishedRow[];
   /** The client of the project when its card was published. */
   portal_publications: {
     organization_id: string;
@@ -105,17 +105,21 @@ export interface Graph {
     project_id: string;
     client_id: string;
   }[];
-  prompt_versions: (Owned & { created_by: string })[];
+  prompt_versions: (OrganizationRow & { created_by: string })[];
   live_prompts: { organization_id: string; live_version_id: string; moved_by: string }[];
-  skills: Owned[];
-  skill_versions: (Owned & { skill_id: string; approval_id: string; created_by: string })[];
+  skills: OrganizationRow[];
+  skill_versions: (OrganizationRow & {
+    skill_id: string;
+    approval_id: string;
+    created_by: string;
+  })[];
   integrations: { organization_id: string; connected_by: string }[];
-  sync_streams: Owned[];
-  sync_runs: (Owned & { stream_id: string })[];
-  sync_scopes: (Owned & { stream_id: string; project_id: string })[];
-  sync_dead_letters: (Owned & { stream_id: string; run_id: string })[];
+  sync_streams: OrganizationRow[];
+  sync_runs: (OrganizationRow & { stream_id: string })[];
+  sync_scopes: (OrganizationRow & { stream_id: string; project_id: string })[];
+  sync_dead_letters: (OrganizationRow & { stream_id: string; run_id: string })[];
   external_links: { organization_id: string; approval_id: string; project_id: string | null }[];
-  calendar_events: (Owned & { project_id: string | null })[];
+  calendar_events: (OrganizationRow & { project_id: string | null })[];
   chat_sessions: (OfPerson & { id: string; as_person_id: string | null })[];
   chat_messages: (OfPerson & {
     id: string;
@@ -130,4 +134,4 @@ interface OfPerson {
   organization_id: string;
   person_id: string;
 }
-type Published = InProject & { approval_id: string; is_restricted: boolean };
+type PublishedRow = InProject & { approval_id: string; is_restricted: boolean };

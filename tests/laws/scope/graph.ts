@@ -95,7 +95,8 @@ export function buildGraph(recipe: Recipe, worker: number): Graph {
   const day = (days: number | null) =>
     days === null ? null : new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
   // Times of one day differ by milliseconds, and are far from midnight.
-  const noon = (days: number) => `${day(days)}T12:00:00.${String(count % 1000).padStart(3, "0")}Z`;
+  const noonOf = (days: number) =>
+    `${day(days)}T12:00:00.${String(count % 1000).padStart(3, "0")}Z`;
 
   const organizations = [
     { id: id(), time_zone: "UTC" },
@@ -220,7 +221,7 @@ export function buildGraph(recipe: Recipe, worker: number): Graph {
         project_id: project.id,
         author_id: author.id,
         health: "on_track",
-        created_at: noon(update.days),
+        created_at: noonOf(update.days),
       }
     );
   });
@@ -237,7 +238,7 @@ export function buildGraph(recipe: Recipe, worker: number): Graph {
       project_id: project.id,
       version,
       classified_by: person.id,
-      created_at: noon(classification.days),
+      created_at: noonOf(classification.days),
     };
   });
   const invitations = unique(

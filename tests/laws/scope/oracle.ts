@@ -4,7 +4,7 @@
  */
 import { payloadFields } from "../../../supabase/functions/_domain/approvals/kinds.ts";
 import { scopeIdOf } from "./chat-graph.ts";
-import type { Graph, Person, Scoped } from "./graph-rows.ts";
+import type { Graph, Person, ScopedRow } from "./graph-rows.ts";
 
 /** Rows seen, as primary keys with `/` between columns. */
 type Rule = (viewer: Person, graph: Graph) => string[];
@@ -20,20 +20,26 @@ export const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 export function projectsSeen(viewer: Person, graph: Graph): Graph["projects"] {
   if (isLead(viewer)) return graph.projects.filter(isOfSameOrganization(viewer));
   if (viewer.role === "client") return [];
-  const own = graph.project_members.filter((row) => row.person_id === viewer.id);
-  return graph.projects.filter((project) => own.some((row) => row.project_id === project.id));
+  const memberships = graph.project_members.filter((row) => row.person_id === viewer.id);
+  return graph.projects.filter((project) =>
+    memberships.some((row) => row.project_id === project.id),
+  );
 }
 
 function accountsSeen(viewer: Person, graph: Graph): Graph["accounts"] {
   if (isLead(viewer)) return graph.accounts.filter(isOfSameOrganization(viewer));
   const projects = projectsSeen(viewer, graph);
-  return graph.accounts.filter((one) => projects.some((project) => project.account_id === one.id));
+  return graph.accounts.filter((account) =>
+    projects.some((project) => project.account_id === account.id),
+  );
 }
 
 function clientsSeen(viewer: Person, graph: Graph): Graph["clients"] {
   if (isLead(viewer)) return graph.clients.filter(isOfSameOrganization(viewer));
   const accounts = accountsSeen(viewer, graph);
-  return graph.clients.filter((one) => accounts.some((account) => account.client_id === one.id));
+  return graph.clients.filter((client) =>
+    accounts.some((account) => account.client_id === client.id),
+  );
 }
 
 /** A member knows colleagues and themselves, but no freelancer and no client contact. */
@@ -47,8 +53,8 @@ export function peopleSeen(viewer: Person, graph: Graph): Person[] {
 const inProjects =
   (rows: (graph: Graph) => { id: string; project_id: string }[]): Rule =>
   (viewer, graph) => {
-    const visible = ids(projectsSeen(viewer, graph));
-    return ids(rows(graph).filter((row) => visible.includes(row.project_id)));
+    const visibleIds = ids(projectsSeen(viewer, graph));
+    return ids(rows(graph).filter((row) => visibleIds.includes(row.project_id)));
   };
 const forLeads =
   (rows: (graph: Graph) => { id: string; organization_id: string }[]): Rule =>
@@ -56,25 +62,25 @@ const forLeads =
     isLead(viewer) ? ids(rows(graph).filter(isOfSameOrganization(viewer))) : [];
 
 /** Restricted rows, and those of no project, are for admins and leads. */
-function isSeen(row: Scoped, viewer: Person, graph: Graph): boolean {
+function isSeen(row: ScopedRow, viewer: Person, graph: Graph): boolean {
   if (isLead(viewer)) return isOfSameOrganization(viewer)(row);
   return !row.is_restricted && projectsSeen(viewer, graph).some(({ id }) => id === row.project_id);
 }
-const scoped =
-  (rows: (graph: Graph) => Scoped[]): Rule =>
+const inScope =
+  (rows: (graph: Graph) => ScopedRow[]): Rule =>
   (viewer, graph) =>
     ids(rows(graph).filter((row) => isSeen(row, viewer, graph)));
 /** A viewer who sees a card sees its rows. */
 const ofCards =
   (rows: (graph: Graph) => { approval_id: string; number: number }[]): Rule =>
   (viewer, graph) => {
-    const visible = scoped(() => graph.approvals)(viewer, graph);
+    const visibleIds = inScope(() => graph.approvals)(viewer, graph);
     return rows(graph)
-      .filter((row) => visible.includes(row.approval_id))
+      .filter((row) => visibleIds.includes(row.approval_id))
       .map((row) => `${row.approval_id}/${row.number}`);
   };
 const ofProjectCards: Rule = (viewer, graph) =>
-  scoped(() => graph.approvals.filter((card) => card.project_id !== null))(viewer, graph);
+  inScope(() => graph.approvals.filter((card) => card.project_id !== null))(viewer, graph);
 /** The connection of each organization is to ClickUp, with one row of each kind; only admins see it. */
 const ofConnections =
   (suffix: string): Rule =>
@@ -114,27 +120,27 @@ export const rules: Record<string, Rule> = {
   accounts: (viewer, graph) => ids(accountsSeen(viewer, graph)),
   projects: (viewer, graph) => ids(projectsSeen(viewer, graph)),
   project_members: (viewer, graph) => {
-    const visible = ids(projectsSeen(viewer, graph));
+    const visibleIds = ids(projectsSeen(viewer, graph));
     return graph.project_members
-      .filter((row) => visible.includes(row.project_id))
+      .filter((row) => visibleIds.includes(row.project_id))
       .map((row) => `${row.project_id}/${row.person_id}`);
   },
   tasks: inProjects((graph) => graph.tasks),
   // One per task, with its id; those on cancelled tasks are removed.
   task_comments: inProjects((graph) => graph.tasks.filter((task) => task.status !== "cancelled")),
   operating_profiles: (viewer, graph) => {
-    const visible = ids(accountsSeen(viewer, graph));
+    const visibleIds = ids(accountsSeen(viewer, graph));
     return graph.operating_profiles
       .map((row) => row.account_id)
-      .filter((account) => visible.includes(account));
+      .filter((account) => visibleIds.includes(account));
   },
   portfolio_classifications: inProjects((graph) => graph.portfolio_classifications),
   time_entries: inProjects((graph) => graph.time_entries),
   status_updates: inProjects((graph) => graph.status_updates),
   status_update_versions: (viewer, graph) => {
-    const visible = ids(projectsSeen(viewer, graph));
+    const visibleIds = ids(projectsSeen(viewer, graph));
     return graph.status_updates
-      .filter((row) => visible.includes(row.project_id))
+      .filter((row) => visibleIds.includes(row.project_id))
       .map((row) => `${row.id}/1`);
   },
   portfolio_import_runs: forLeads((graph) => graph.portfolio_import_runs),
@@ -169,33 +175,33 @@ export const rules: Record<string, Rule> = {
           .filter(isOfSameOrganization(viewer))
           .map((row) => row.organization_id)
       : [],
-  sources: scoped((graph) => graph.sources),
+  sources: inScope((graph) => graph.sources),
   // One per source, with its id.
-  meetings: scoped((graph) => graph.sources),
+  meetings: inScope((graph) => graph.sources),
   // An entry follows its source, whose id it has.
-  project_notes: scoped(sourcesInNotes),
+  project_notes: inScope(sourcesInNotes),
   documents: (viewer, graph) => {
-    const visible = scoped(() => graph.sources)(viewer, graph);
-    return ids(graph.documents).filter((id) => visible.includes(id));
+    const visibleIds = inScope(() => graph.sources)(viewer, graph);
+    return ids(graph.documents).filter((id) => visibleIds.includes(id));
   },
   document_summaries: (viewer, graph) => {
-    const visible = scoped(() => graph.sources)(viewer, graph);
+    const visibleIds = inScope(() => graph.sources)(viewer, graph);
     return graph.documents
-      .filter(({ id }) => visible.includes(id))
+      .filter(({ id }) => visibleIds.includes(id))
       .map(({ id, latest_version }) => `${id}/Source/${latest_version}`);
   },
   document_versions: (viewer, graph) => {
-    const visible = scoped(() => graph.sources)(viewer, graph);
+    const visibleIds = inScope(() => graph.sources)(viewer, graph);
     return graph.document_versions
-      .filter((upload) => visible.includes(upload.document_id))
+      .filter((upload) => visibleIds.includes(upload.document_id))
       .map((upload) => `${upload.document_id}/${upload.version}`);
   },
   passages: (viewer, graph) => {
-    const visible = scoped(() => graph.sources)(viewer, graph);
-    return ids(graph.passages.filter((passage) => visible.includes(passage.source_id)));
+    const visibleIds = inScope(() => graph.sources)(viewer, graph);
+    return ids(graph.passages.filter((passage) => visibleIds.includes(passage.source_id)));
   },
   approval_kinds: (viewer) => (isInternal(viewer) ? Object.keys(payloadFields) : []),
-  approvals: scoped((graph) => graph.approvals),
+  approvals: inScope((graph) => graph.approvals),
   approval_versions: ofCards((graph) => graph.approval_versions),
   approval_citations: ofCards((graph) => graph.approval_citations),
   approval_events: ofCards((graph) => graph.approval_events),
@@ -205,11 +211,11 @@ export const rules: Record<string, Rule> = {
   evidence_packs: ofProjectCards,
   drafts: ofProjectCards,
   author_statements: ofProjectCards,
-  weekly_updates: scoped((graph) => graph.weekly_updates),
-  scope_changes: scoped((graph) => graph.scope_changes),
-  sow_drafts: scoped((graph) => graph.sow_drafts),
-  client_readouts: scoped((graph) => graph.client_readouts),
-  deliverable_releases: scoped((graph) => graph.deliverable_releases),
+  weekly_updates: inScope((graph) => graph.weekly_updates),
+  scope_changes: inScope((graph) => graph.scope_changes),
+  sow_drafts: inScope((graph) => graph.sow_drafts),
+  client_readouts: inScope((graph) => graph.client_readouts),
+  deliverable_releases: inScope((graph) => graph.deliverable_releases),
   prompt_versions: forLeads((graph) => graph.prompt_versions),
   live_prompts: (viewer, graph) =>
     isLead(viewer)
@@ -228,9 +234,9 @@ export const rules: Record<string, Rule> = {
   sync_scopes: forLeads((graph) => graph.sync_scopes),
   sync_dead_letters: forLeads((graph) => graph.sync_dead_letters),
   external_links: (viewer, graph) => {
-    const visible = scoped(() => graph.approvals)(viewer, graph);
+    const visibleIds = inScope(() => graph.approvals)(viewer, graph);
     return graph.external_links
-      .filter((link) => visible.includes(link.approval_id))
+      .filter((link) => visibleIds.includes(link.approval_id))
       .map((link) => `${link.organization_id}/local/task/${link.approval_id}`);
   },
   calendar_events: (viewer, graph) => {
@@ -255,8 +261,8 @@ export const rules: Record<string, Rule> = {
   chat_sessions: (viewer, graph) => ids(graph.chat_sessions.filter(isOwn(viewer))),
   chat_messages: (viewer, graph) => {
     const scopes = scopesSeen(viewer, graph);
-    const own = graph.chat_messages.filter(isOwn(viewer));
-    return ids(own.filter((row) => row.scope_ids.every((id) => scopes.includes(id))));
+    const messages = graph.chat_messages.filter(isOwn(viewer));
+    return ids(messages.filter((row) => row.scope_ids.every((id) => scopes.includes(id))));
   },
   chat_citations: (viewer, graph) => {
     const scopes = scopesSeen(viewer, graph);
@@ -313,10 +319,10 @@ export function portfolio(viewer: Person | null, graph: Graph): object | Refusal
   if (!viewer) return { error: "OPDEN" };
   if (viewer.role === "client") {
     const accounts = graph.accounts.filter((account) => account.client_id === viewer.client_id);
-    const own = graph.projects.filter((project) =>
+    const projects = graph.projects.filter((project) =>
       accounts.some((account) => account.id === project.account_id),
     );
-    return { shape: "client", projects: ids(own.filter(isCurrent)).sort() };
+    return { shape: "client", projects: ids(projects.filter(isCurrent)).sort() };
   }
   const projects = projectsSeen(viewer, graph).filter(isCurrent);
   return {
@@ -341,20 +347,24 @@ export function portal(viewer: Person | null, graph: Graph): object | Refusal {
     (project) =>
       !isOver && isCurrent(project) && accounts.some(({ id }) => id === project.account_id),
   );
-  const published = graph.portal_publications.filter(
+  const publications = graph.portal_publications.filter(
     ({ client_id, project_id }) =>
       client_id === viewer.client_id && projects.some(({ id }) => id === project_id),
   );
-  const own = <R extends { id: string; approval_id: string }>(rows: R[]) =>
-    ids(rows.filter((row) => published.some((one) => one.approval_id === row.approval_id))).sort();
-  const open = (row: { is_restricted: boolean }) => !row.is_restricted;
+  const publishedIds = <R extends { id: string; approval_id: string }>(rows: R[]) =>
+    ids(
+      rows.filter((row) =>
+        publications.some((publication) => publication.approval_id === row.approval_id),
+      ),
+    ).sort();
+  const isOpen = (row: { is_restricted: boolean }) => !row.is_restricted;
   return {
     projects: ids(projects).sort(),
-    updates: own(graph.weekly_updates.filter(open)),
-    readouts: own(graph.client_readouts.filter(open)),
-    deliverables: own(graph.deliverable_releases.filter(open)),
-    statements_of_work: own(graph.sow_drafts),
-    scope_changes: own(graph.scope_changes.filter(open)),
+    updates: publishedIds(graph.weekly_updates.filter(isOpen)),
+    readouts: publishedIds(graph.client_readouts.filter(isOpen)),
+    deliverables: publishedIds(graph.deliverable_releases.filter(isOpen)),
+    statements_of_work: publishedIds(graph.sow_drafts),
+    scope_changes: publishedIds(graph.scope_changes.filter(isOpen)),
   };
 }
 

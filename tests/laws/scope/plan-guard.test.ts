@@ -173,12 +173,12 @@ test("a timeline costs as much as it shows, however long the history is", async 
       returning *)
     insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
     select organization_id, project_id, id, '${viewer.personId}', started_on, 1 from new_tasks`;
-  const [young, old] = [
+  const [plansWhenNew, plansWhenOld] = [
     await explainer.plansOf(viewer, read),
     await explainer.plansOf(viewer, read, longAgo),
   ];
-  expect(rowsRead(young)).toBeGreaterThan(7);
-  expect(rowsRead(old)).toBe(rowsRead(young));
+  expect(rowsRead(plansWhenNew)).toBeGreaterThan(7);
+  expect(rowsRead(plansWhenOld)).toBe(rowsRead(plansWhenNew));
 });
 
 test("comments on hidden tasks are left out without a lookup for each comment", async () => {
@@ -234,9 +234,9 @@ function faults(read: ScopedRead, { nodes, scopeCalls, refusal }: Plans): string
 
 /** Without a condition an index is only another order of the whole table. */
 function readsAll(node: Plans["nodes"][number]): boolean {
-  const removed = (node["Rows Removed by Filter"] ?? 0) > node["Actual Rows"];
+  const removesMost = (node["Rows Removed by Filter"] ?? 0) > node["Actual Rows"];
   return (
     node["Node Type"] === "Seq Scan" ||
-    (/^Index (Only )?Scan$/.test(node["Node Type"]) && !node["Index Cond"] && removed)
+    (/^Index (Only )?Scan$/.test(node["Node Type"]) && !node["Index Cond"] && removesMost)
   );
 }

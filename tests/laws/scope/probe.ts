@@ -7,7 +7,7 @@ import type { Graph } from "./graph-rows.ts";
 import { loadApprovals } from "./load-approvals.ts";
 import { loadPortfolio } from "./load-portfolio.ts";
 
-export interface Seen {
+export interface Observation {
   /** Keys of the rows seen, by table or view. */
   relations: Record<string, string[]>;
   /** Exact counts, by table or view. */
@@ -56,8 +56,8 @@ export async function installProbe(sql: postgres.Sql): Promise<void> {
     from pg_constraint
     where contype = 'p' and connamespace = 'public'::regnamespace`;
   const reads = (await exposedRelations(sql)).map((relation) => {
-    const primary = keys.find((one) => one.relation.replace("public.", "") === relation)?.key;
-    const key = KEYS[relation] ?? `concat_ws('/', ${primary})`;
+    const primaryKey = keys.find((item) => item.relation.replace("public.", "") === relation)?.key;
+    const key = KEYS[relation] ?? `concat_ws('/', ${primaryKey})`;
     const rows = `public.${relation} ${NOT_OF_THE_GRAPH[relation] ?? ""}`;
     return oneOf(relation, `(select coalesce(jsonb_agg(${key}), '[]') from ${rows})`);
   });
@@ -166,13 +166,13 @@ export async function readAs(
   sql: postgres.Sql,
   userId: string,
   asPeople: (string | null)[],
-): Promise<Seen> {
+): Promise<Observation> {
   const claims = JSON.stringify({ sub: userId, role: "authenticated" });
   // Sent together, answered in order.
   const [, [answer]] = await Promise.all([
     sql`select set_config('role', 'authenticated', true),
           set_config('request.jwt.claims', ${claims}, true)`,
-    sql<[{ seen: Seen }]>`select probe.read(${asPeople as string[]}::uuid[]) as seen`,
+    sql<[{ seen: Observation }]>`select probe.read(${asPeople as string[]}::uuid[]) as seen`,
     sql`reset role`,
   ]);
   const { relations, counts, plannedCounts, portfolio, portal, spines } = answer.seen;
@@ -210,8 +210,11 @@ const idsOf = (rows: Item[]) => rows.map((row) => row.id);
 const byId = (a: Item, b: Item) => (a.id < b.id ? -1 : 1);
 
 export function portfolioSeen(answer: unknown): unknown {
-  const { shape, projects, clients, accounts, totals, ...rest } = answer as Record<string, Item[]>;
-  if (!projects) return rest;
+  const { shape, projects, clients, accounts, totals, ...otherFields } = answer as Record<
+    string,
+    Item[]
+  >;
+  if (!projects) return otherFields;
   if (!clients || !accounts) return { shape, projects: idsOf(projects).sort() };
   const { actual_hours, task_count } = totals as unknown as Totals;
   return {
@@ -228,9 +231,16 @@ export function portfolioSeen(answer: unknown): unknown {
 
 /** The ids of each list of a client's portal. */
 function portalSeen(answer: unknown): unknown {
-  const { projects, updates, readouts, deliverables, statements_of_work, scope_changes, ...rest } =
-    answer as Record<string, Item[]>;
-  if (!projects) return rest;
+  const {
+    projects,
+    updates,
+    readouts,
+    deliverables,
+    statements_of_work,
+    scope_changes,
+    ...otherFields
+  } = answer as Record<string, Item[]>;
+  if (!projects) return otherFields;
   const lists = { projects, updates, readouts, deliverables, statements_of_work, scope_changes };
   return Object.fromEntries(
     Object.entries(lists).map(([name, list]) => [name, idsOf(list ?? []).sort()]),
@@ -241,9 +251,9 @@ type SpineAnswer = z.infer<typeof Spine>;
 type Mention = { id: string; name: string | null };
 
 export function spineSeen(answer: unknown): unknown {
-  const { viewer, as, organization, accounts, projects, left_out, today, ...rest } =
+  const { viewer, as, organization, accounts, projects, left_out, today, ...otherFields } =
     answer as Partial<SpineAnswer>;
-  if (!projects) return rest;
+  if (!projects) return otherFields;
   return {
     viewer: viewer?.id,
     as: as?.id ?? null,
@@ -267,7 +277,7 @@ function spineProjectSeen(project: SpineAnswer["projects"][number]) {
     id: project.id,
     lead: mention(project.lead),
     people: project.people
-      .map((one) => `${mention(one)}/${one.role}/${one.hours_last_30_days}`)
+      .map((person) => `${mention(person)}/${person.role}/${person.hours_last_30_days}`)
       .sort(),
     classification: classification
       ? [classification.id, classification.version, mention(classification.by)]
@@ -281,24 +291,24 @@ function spineProjectSeen(project: SpineAnswer["projects"][number]) {
     open_items: project.open_items,
     tasks: project.open_tasks.map((task) => [task.id, mention(task.assignee)]),
     updates: project.status_updates.map((update) => [update.id, mention(update.author)]),
-    activity: project.activity.map((one) =>
-      [one.on, one.kind, mention(one.person), ...factsOf(one)].join(),
+    activity: project.activity.map((item) =>
+      [item.on, item.kind, mention(item.person), ...factsOf(item)].join(),
     ),
     left_out: project.left_out,
   };
 }
 
 /** The ids to cite, their number, and the fact. */
-function factsOf(one: SpineAnswer["projects"][number]["activity"][number]) {
-  switch (one.kind) {
+function factsOf(item: SpineAnswer["projects"][number]["activity"][number]) {
+  switch (item.kind) {
     case "hours":
-      return [one.time_entry_ids, one.time_entry_count, one.hours];
+      return [item.time_entry_ids, item.time_entry_count, item.hours];
     case "task_completed":
-      return [one.task_id, 1, one.title];
+      return [item.task_id, 1, item.title];
     case "status_update":
-      return [one.status_update_id, 1, one.health];
+      return [item.status_update_id, 1, item.health];
     case "classification":
-      return [one.classification_id, 1, one.version];
+      return [item.classification_id, 1, item.version];
   }
 }
 

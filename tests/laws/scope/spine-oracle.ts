@@ -29,20 +29,20 @@ export function spine(viewer: Person | null, as: string | null, graph: Graph): o
   let people = peopleSeen(viewer, graph);
   let person = viewer;
   if (as !== null && isLead(viewer)) {
-    const named = graph.people.find((one) => one.id === as);
-    if (!named || !isCurrent(named) || !isOfSameOrganization(viewer)(named))
+    const target = graph.people.find((candidate) => candidate.id === as);
+    if (!target || !isCurrent(target) || !isOfSameOrganization(viewer)(target))
       return { error: "OPNFD" };
-    const both = projectsSeen(named, graph);
-    projects = projects.filter((project) => both.includes(project));
-    const known = peopleSeen(named, graph);
-    people = people.filter((one) => known.includes(one));
-    person = named;
+    const targetProjects = projectsSeen(target, graph);
+    projects = projects.filter((project) => targetProjects.includes(project));
+    const targetPeople = peopleSeen(target, graph);
+    people = people.filter((candidate) => targetPeople.includes(candidate));
+    person = target;
   }
   const zone = graph.organizations.find(({ id }) => id === viewer.organization_id)?.time_zone;
   const builder = new SpineBuilder(graph, people, zone ?? "UTC");
-  const shown = projects.map((project) => builder.project(project)).sort(byId);
+  const spineProjects = projects.map((project) => builder.project(project)).sort(byId);
   const sum = (list: "people" | "status_updates" | "activity" | "open_tasks") =>
-    shown.reduce((total, project) => total + project.left_out[list], 0);
+    spineProjects.reduce((total, project) => total + project.left_out[list], 0);
   const accountIds = new Set(projects.map((project) => project.account_id));
   return {
     viewer: viewer.id,
@@ -55,7 +55,7 @@ export function spine(viewer: Person | null, as: string | null, graph: Graph): o
         return { id, client: client_id, profile: profile && builder.mention(profile.updated_by) };
       })
       .sort(byId),
-    projects: shown,
+    projects: spineProjects,
     left_out: {
       projects: 0,
       open_tasks: sum("open_tasks"),
@@ -88,17 +88,17 @@ class SpineBuilder {
 
   project({ id, lead_id }: Graph["projects"][number]) {
     const graph = this.#graph;
-    const open = tasksOf(id, graph).filter((task) => OPEN.includes(task.status));
+    const openTasks = tasksOf(id, graph).filter((task) => OPEN.includes(task.status));
     const updates = graph.status_updates
       .filter((row) => row.project_id === id)
       .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
     const entries = graph.time_entries.filter((entry) => entry.project_id === id);
-    const recent = entries.filter((entry) => this.#isRecent(entry.spent_on));
-    const activity = this.#activity(id, recent);
+    const recentEntries = entries.filter((entry) => this.#isRecent(entry.spent_on));
+    const activity = this.#activity(id, recentEntries);
     const classification = classificationOf(id, graph);
     const members = graph.project_members.filter((row) => row.project_id === id);
     const team = new Set([lead_id ?? "", ...members.map((row) => row.person_id)]);
-    const last = entries.toSorted((a, b) => compare(b.spent_on + b.id, a.spent_on + a.id))[0];
+    const lastEntry = entries.toSorted((a, b) => compare(b.spent_on + b.id, a.spent_on + a.id))[0];
     return {
       id,
       lead: this.mention(lead_id),
@@ -108,7 +108,7 @@ class SpineBuilder {
           [
             this.mention(person),
             person === lead_id ? "lead" : "member",
-            hours(recent.filter((entry) => entry.person_id === person)),
+            hours(recentEntries.filter((entry) => entry.person_id === person)),
           ].join("/"),
         )
         .sort(),
@@ -117,9 +117,14 @@ class SpineBuilder {
         classification.version,
         this.mention(classification.classified_by),
       ],
-      burn: [hoursOf(id, graph), hours(recent), last?.id, last && this.mention(last.person_id)],
-      open_items: this.#openItems(open),
-      tasks: open
+      burn: [
+        hoursOf(id, graph),
+        hours(recentEntries),
+        lastEntry?.id,
+        lastEntry && this.mention(lastEntry.person_id),
+      ],
+      open_items: this.#openItems(openTasks),
+      tasks: openTasks
         .sort(
           (a, b) =>
             Number(b.status === "blocked") - Number(a.status === "blocked") ||
@@ -132,7 +137,7 @@ class SpineBuilder {
       updates: updates.slice(0, SHOWN_UPDATES).map((row) => [row.id, this.mention(row.author_id)]),
       activity: activity.slice(0, SHOWN_ACTIVITY),
       left_out: {
-        open_tasks: Math.max(open.length - SHOWN_TASKS, 0),
+        open_tasks: Math.max(openTasks.length - SHOWN_TASKS, 0),
         people: 0,
         status_updates: Math.max(updates.length - SHOWN_UPDATES, 0),
         activity: Math.max(activity.length - SHOWN_ACTIVITY, 0),
@@ -140,31 +145,32 @@ class SpineBuilder {
     };
   }
 
-  #openItems(open: Task[]) {
-    const lastSigns = open.map((task) => {
-      const worked = this.#graph.time_entries.filter((entry) => entry.task_id === task.id);
-      const signs = [task.estimated_on, task.started_on, ...worked.map((entry) => entry.spent_on)];
+  #openItems(openTasks: Task[]) {
+    const lastSigns = openTasks.map((task) => {
+      const entries = this.#graph.time_entries.filter((entry) => entry.task_id === task.id);
+      const signs = [task.estimated_on, task.started_on, ...entries.map((entry) => entry.spent_on)];
       return signs
         .filter((sign) => sign !== null)
         .sort()
         .at(-1);
     });
     return {
-      open: open.length,
-      blocked: open.filter((task) => task.status === "blocked").length,
-      past_due: open.filter((task) => task.due_on !== null && task.due_on < this.#today).length,
-      without_assignee: open.filter((task) => task.assignee_id === null).length,
+      open: openTasks.length,
+      blocked: openTasks.filter((task) => task.status === "blocked").length,
+      past_due: openTasks.filter((task) => task.due_on !== null && task.due_on < this.#today)
+        .length,
+      without_assignee: openTasks.filter((task) => task.assignee_id === null).length,
       stale: lastSigns.filter((sign) => sign !== undefined && sign < this.#daysAgo(14)).length,
       unverified: lastSigns.filter((sign) => sign === undefined).length,
     };
   }
 
-  #activity(project: string, recent: Graph["time_entries"]): string[] {
+  #activity(project: string, recentEntries: Graph["time_entries"]): string[] {
     const graph = this.#graph;
-    const of = <Row extends { project_id: string }>(rows: Row[]) =>
+    const ofProject = <Row extends { project_id: string }>(rows: Row[]) =>
       rows.filter((row) => row.project_id === project);
-    const worked = Object.values(
-      Object.groupBy(recent, (entry) => `${entry.spent_on} ${entry.person_id}`),
+    const hoursItems = Object.values(
+      Object.groupBy(recentEntries, (entry) => `${entry.spent_on} ${entry.person_id}`),
     ).map((list = []) => ({
       on: list[0]?.spent_on ?? "",
       kind: "hours",
@@ -172,7 +178,7 @@ class SpineBuilder {
       ids: ids(list).sort(),
       figure: hours(list) as number | string,
     }));
-    const completed = of(graph.tasks)
+    const completions = ofProject(graph.tasks)
       .filter((task) => task.status === "done" && isCurrent(task) && task.completed_on !== null)
       .map((task) => ({
         on: task.completed_on ?? "",
@@ -181,21 +187,21 @@ class SpineBuilder {
         ids: [task.id],
         figure: task.title,
       }));
-    const posted = of(graph.status_updates).map((row) => ({
+    const postings = ofProject(graph.status_updates).map((row) => ({
       on: this.#dayOf(row.created_at),
       kind: "status_update",
       person: row.author_id,
       ids: [row.id],
       figure: row.health,
     }));
-    const classified = of(graph.portfolio_classifications).map((row) => ({
+    const classifications = ofProject(graph.portfolio_classifications).map((row) => ({
       on: this.#dayOf(row.created_at),
       kind: "classification",
       person: row.classified_by,
       ids: [row.id],
       figure: row.version,
     }));
-    return [...worked, ...completed, ...posted, ...classified]
+    return [...hoursItems, ...completions, ...postings, ...classifications]
       .filter(({ on }) => this.#isRecent(on))
       .sort(
         (a, b) => compare(b.on, a.on) || compare(a.kind, b.kind) || compare(`${a.ids}`, `${b.ids}`),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { aCard, aJob, type Calls, same } from "./calls.ts";
+import { aCard, aJob, type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                    | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -42,41 +42,41 @@ settle_execution             | grant | grant | grant  | grant   | grant  | grant
 `);
 
 export const calls: Calls = {
-  approve_and_execute_approval: same(aCard),
-  approve_approval: same(aCard),
-  assign_approval: same({ ...aCard, person_id: null, current_person_id: null }),
-  batch_approve: same({ approval_ids: [aCard.approval_id] }),
-  carry_out_execution: same(aJob),
-  confirm_execution: same({
+  approve_and_execute_approval: sameForAll(aCard),
+  approve_approval: sameForAll(aCard),
+  assign_approval: sameForAll({ ...aCard, person_id: null, current_person_id: null }),
+  batch_approve: sameForAll({ approval_ids: [aCard.approval_id] }),
+  carry_out_execution: sameForAll(aJob),
+  confirm_execution: sameForAll({
     ...aJob,
     marker: randomUUID(),
     result: { provider: "local", external_id: "forged" },
   }),
   // There is no such delegate.
-  delegate_approvals: same({
+  delegate_approvals: sameForAll({
     delegate_id: randomUUID(),
     first_on: "2099-01-01",
     last_on: "2099-01-02",
   }),
-  edit_approval: same({ ...aCard, payload: { title: "Forged" } }),
-  execute_approval: same(aCard),
-  fail_execution: same({ ...aJob, error: "Forged", is_final: true }),
-  finish_execution: same({ ...aJob, result: { provider: "local", external_id: "forged" } }),
-  get_inbox: same({}),
-  get_read_versions: same({ approval_ids: [aCard.approval_id] }),
-  lease_execution: same(aJob),
-  lease_reconciliation: same(aJob),
-  list_approvals: same({}),
-  mark_vendor_call: same(aJob),
-  park_execution: same({ ...aJob, error: "Forged" }),
+  edit_approval: sameForAll({ ...aCard, payload: { title: "Forged" } }),
+  execute_approval: sameForAll(aCard),
+  fail_execution: sameForAll({ ...aJob, error: "Forged", is_final: true }),
+  finish_execution: sameForAll({ ...aJob, result: { provider: "local", external_id: "forged" } }),
+  get_inbox: sameForAll({}),
+  get_read_versions: sameForAll({ approval_ids: [aCard.approval_id] }),
+  lease_execution: sameForAll(aJob),
+  lease_reconciliation: sameForAll(aJob),
+  list_approvals: sameForAll({}),
+  mark_vendor_call: sameForAll(aJob),
+  park_execution: sameForAll({ ...aJob, error: "Forged" }),
   propose_approval: {
     denied: { kind: "task_create", project_id: demoId(4, 1, 1), payload: { title: "Forged" } },
     admitted: { kind: "task_create", project_id: demoId(4, 1, 1), payload: {} },
   },
-  propose_undo: same(aCard),
-  reject_approval: same({ ...aCard, reason: "Forged" }),
-  review_approval: same(aJob),
-  settle_execution: same({ ...aJob, was_found: false }),
+  propose_undo: sameForAll(aCard),
+  reject_approval: sameForAll({ ...aCard, reason: "Forged" }),
+  review_approval: sameForAll(aJob),
+  settle_execution: sameForAll({ ...aJob, was_found: false }),
 };
 
 export const privateFunctions = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { aJob, type Calls, same } from "./calls.ts";
+import { aJob, type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                                  | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -23,11 +23,11 @@ record_calendar_event  | grant | grant | grant  | grant   | grant  | grant    | 
 `);
 
 export const calls: Calls = {
-  clear_event_override: same({ event_id: randomUUID() }),
-  get_availability: same({}),
-  get_calendar: same({}),
-  get_event_to_change: same(aJob),
-  override_event_project: same({ event_id: randomUUID(), project_id: demoId(4, 1, 1) }),
+  clear_event_override: sameForAll({ event_id: randomUUID() }),
+  get_availability: sameForAll({}),
+  get_calendar: sameForAll({}),
+  get_event_to_change: sameForAll(aJob),
+  override_event_project: sameForAll({ event_id: randomUUID(), project_id: demoId(4, 1, 1) }),
   propose_event: {
     denied: {
       kind: "calendar_event_cancel",
@@ -36,7 +36,7 @@ export const calls: Calls = {
     },
     admitted: { kind: "calendar_event_cancel", payload: {} },
   },
-  record_calendar_event: same({ ...aJob, event: {} }),
+  record_calendar_event: sameForAll({ ...aJob, event: {} }),
 };
 
 export const privateFunctions = {

@@ -13,6 +13,6 @@ export const aCard = { approval_id: randomUUID() };
 export const aJob = { job_id: randomUUID(), attempt: 1 };
 
 /** The same arguments for every persona. */
-export function same(args: object): Calls[string] {
+export function sameForAll(args: object): Calls[string] {
   return { denied: args, admitted: args };
 }

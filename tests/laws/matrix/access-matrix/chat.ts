@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parseMatrix } from "../parse-matrix.ts";
-import { type Calls, same } from "./calls.ts";
+import { type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -27,18 +27,18 @@ write_chat_summary   | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | OP
 const aMessage = { message_id: randomUUID() };
 
 export const calls: Calls = {
-  archive_chat_session: same({ chat_session_id: randomUUID() }),
-  begin_chat: same({}),
+  archive_chat_session: sameForAll({ chat_session_id: randomUUID() }),
+  begin_chat: sameForAll({}),
   begin_chat_turn: {
     denied: { session_id: randomUUID(), question: "Forged" },
     admitted: { session_id: randomUUID(), question: " " },
   },
-  begin_research: same({}),
-  fail_chat_turn: same({ ...aMessage, error_code: "forged" }),
-  finish_chat_turn: same({ ...aMessage, content: "Forged", model: "forged" }),
-  get_chat_spine: same({ question: "what about it?" }),
-  settle_citations: same({ citations: [] }),
-  write_chat_summary: same({
+  begin_research: sameForAll({}),
+  fail_chat_turn: sameForAll({ ...aMessage, error_code: "forged" }),
+  finish_chat_turn: sameForAll({ ...aMessage, content: "Forged", model: "forged" }),
+  get_chat_spine: sameForAll({ question: "what about it?" }),
+  settle_citations: sameForAll({ citations: [] }),
+  write_chat_summary: sameForAll({
     chat_session_id: randomUUID(),
     summarized_up_to: 1,
     content: "Forged",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { type Calls, same } from "./calls.ts";
+import { type Calls, sameForAll } from "./calls.ts";
 
 export const privateTables = ["crm_records"];
 
@@ -14,10 +14,10 @@ reopen_crm_record      | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | 
 `);
 
 export const calls: Calls = {
-  create_from_crm_record: same({ record_id: randomUUID(), account_id: demoId(3, 1, 1) }),
-  dismiss_crm_record: same({ record_id: randomUUID() }),
-  link_crm_record: same({ record_id: randomUUID(), target_id: demoId(2, 1, 1) }),
-  reopen_crm_record: same({ record_id: randomUUID() }),
+  create_from_crm_record: sameForAll({ record_id: randomUUID(), account_id: demoId(3, 1, 1) }),
+  dismiss_crm_record: sameForAll({ record_id: randomUUID() }),
+  link_crm_record: sameForAll({ record_id: randomUUID(), target_id: demoId(2, 1, 1) }),
+  reopen_crm_record: sameForAll({ record_id: randomUUID() }),
 };
 
 export const privateFunctions = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { aJob, type Calls, same } from "./calls.ts";
+import { aJob, type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                    | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -36,9 +36,9 @@ update_document        | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    | 
 const aDocument = { document_id: randomUUID() };
 
 export const calls: Calls = {
-  archive_document: same(aDocument),
-  begin_indexing: same(aDocument),
-  check_file_hash: same({ ...aDocument, version: 1, sha256: "0".repeat(64) }),
+  archive_document: sameForAll(aDocument),
+  begin_indexing: sameForAll(aDocument),
+  check_file_hash: sameForAll({ ...aDocument, version: 1, sha256: "0".repeat(64) }),
   create_document_upload: {
     denied: {
       project_id: demoId(4, 1, 1),
@@ -53,17 +53,17 @@ export const calls: Calls = {
       size_bytes: 0,
     },
   },
-  fail_file_fetch: same({ ...aJob, code: "forged", reason: "Forged" }),
-  fail_indexing: same({ ...aJob, code: "forged", reason: "Forged" }),
-  get_document_inventory: same({}),
-  lease_file_fetch: same(aJob),
-  lease_indexing: same(aJob),
-  list_documents: same({}),
-  open_document: same(aDocument),
-  publish_document: same(aJob),
-  redeem_ticket: same({ ticket: "forged" }),
-  restore_document: same(aDocument),
-  store_extracted: same({
+  fail_file_fetch: sameForAll({ ...aJob, code: "forged", reason: "Forged" }),
+  fail_indexing: sameForAll({ ...aJob, code: "forged", reason: "Forged" }),
+  get_document_inventory: sameForAll({}),
+  lease_file_fetch: sameForAll(aJob),
+  lease_indexing: sameForAll(aJob),
+  list_documents: sameForAll({}),
+  open_document: sameForAll(aDocument),
+  publish_document: sameForAll(aJob),
+  redeem_ticket: sameForAll({ ticket: "forged" }),
+  restore_document: sameForAll(aDocument),
+  store_extracted: sameForAll({
     ...aJob,
     passages: [{ content: "Forged", location: {} }],
     cursor: null,
@@ -73,14 +73,14 @@ export const calls: Calls = {
     flags: [],
     sha256: "0".repeat(64),
   }),
-  store_fetched_file: same({
+  store_fetched_file: sameForAll({
     ...aJob,
     content_version: "1",
     version: 1,
     size_bytes: 1,
     sha256: "0".repeat(64),
   }),
-  update_document: same({ ...aDocument, changes: { title: "Forged" } }),
+  update_document: sameForAll({ ...aDocument, changes: { title: "Forged" } }),
 };
 
 export const privateFunctions = {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parseMatrix } from "../parse-matrix.ts";
-import { aCard, type Calls, same } from "./calls.ts";
+import { aCard, type Calls, sameForAll } from "./calls.ts";
 
 export const privateTables = ["dictionary_words"];
 
@@ -24,11 +24,11 @@ set_author_statement     | OPNFD | OPNFD | OPNFD  | OPNFD   | OPDEN  | OPDEN    
 `);
 
 export const calls: Calls = {
-  build_evidence_pack: same({ project_id: randomUUID() }),
-  delete_authoring_profile: same({ profile_id: randomUUID(), version: 1 }),
-  get_approved_draft: same(aCard),
-  get_draft: same(aCard),
-  propose_draft: same({
+  build_evidence_pack: sameForAll({ project_id: randomUUID() }),
+  delete_authoring_profile: sameForAll({ profile_id: randomUUID(), version: 1 }),
+  get_approved_draft: sameForAll(aCard),
+  get_draft: sameForAll(aCard),
+  propose_draft: sameForAll({
     pack_id: randomUUID(),
     kind: "weekly_update",
     payload: {},
@@ -38,7 +38,7 @@ export const calls: Calls = {
     denied: { profile_id: null, version: null, changes: { name: "Forged" } },
     admitted: { profile_id: null, version: null, changes: { forged: "Forged" } },
   },
-  set_author_statement: same({ ...aCard, version: 1, sentence: "Forged" }),
+  set_author_statement: sameForAll({ ...aCard, version: 1, sentence: "Forged" }),
 };
 
 export const privateFunctions = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { type Calls, same } from "./calls.ts";
+import { type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -29,23 +29,23 @@ unassign_inbound_email | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | 
 const anEmail = { email_id: randomUUID() };
 
 export const calls: Calls = {
-  assign_inbound_email: same({ ...anEmail, project_id: demoId(4, 1, 1) }),
-  begin_email_indexing: same({}),
-  get_email: same({ source_id: randomUUID() }),
-  index_email: same({
+  assign_inbound_email: sameForAll({ ...anEmail, project_id: demoId(4, 1, 1) }),
+  begin_email_indexing: sameForAll({}),
+  get_email: sameForAll({ source_id: randomUUID() }),
+  index_email: sameForAll({
     ...anEmail,
     project_id: demoId(4, 1, 1),
     passages: [],
     note: "Forged",
     uploaded_ids: [],
   }),
-  list_email_domains: same({}),
-  list_inbound_emails: same({}),
-  receive_email_delivery: same({ delivery_id: "", provider: "resend" }),
-  reject_inbound_email: same({ ...anEmail, reason: "Forged" }),
-  restore_inbound_email: same(anEmail),
-  set_email_domain: same({ email_domain_id: randomUUID(), is_removed: true }),
-  unassign_inbound_email: same(anEmail),
+  list_email_domains: sameForAll({}),
+  list_inbound_emails: sameForAll({}),
+  receive_email_delivery: sameForAll({ delivery_id: "", provider: "resend" }),
+  reject_inbound_email: sameForAll({ ...anEmail, reason: "Forged" }),
+  restore_inbound_email: sameForAll(anEmail),
+  set_email_domain: sameForAll({ email_domain_id: randomUUID(), is_removed: true }),
+  unassign_inbound_email: sameForAll(anEmail),
 };
 
 export const privateFunctions = {

@@ -1,6 +1,6 @@
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { aPerson, type Calls, same } from "./calls.ts";
+import { aPerson, type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -20,8 +20,8 @@ set_project_rate     | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OP
 
 export const calls: Calls = {
   create_estimate_case: { denied: { query: "Forged" }, admitted: { query: " " } },
-  get_estimate_cases: same({}),
-  get_outcome: same({ query: "Landing page" }),
+  get_estimate_cases: sameForAll({}),
+  get_outcome: sameForAll({ query: "Landing page" }),
   set_person_rate: {
     denied: { ...aPerson, valid_from: "2026-01-01", cost_per_hour: 1 },
     admitted: { ...aPerson, valid_from: "2026-01-01", cost_per_hour: -1 },

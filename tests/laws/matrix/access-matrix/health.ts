@@ -1,6 +1,6 @@
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { type Calls, same } from "./calls.ts";
+import { type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                            | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -17,7 +17,7 @@ set_verify_window    | grant | grant | grant  | grant   | grant  | grant    | gr
 `);
 
 export const calls: Calls = {
-  get_portfolio_health: same({}),
+  get_portfolio_health: sameForAll({}),
   resolve_finding: {
     denied: {
       finding_code: "project_without_lead",

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demoId, people } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { aPerson, type Calls, same } from "./calls.ts";
+import { aPerson, type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                       | admin | lead | member     | member2    | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -54,7 +54,7 @@ update_organization_settings | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN
 `);
 
 export const calls: Calls = {
-  accept_invitation: same({ token: "not-a-token" }),
+  accept_invitation: sameForAll({ token: "not-a-token" }),
   change_person_role: {
     denied: { ...aPerson, version: 1, role: "admin" },
     admitted: { ...aPerson, version: null, role: "admin" },
@@ -63,17 +63,17 @@ export const calls: Calls = {
     denied: { project_id: demoId(4, 1, 2), added: [aPerson.person_id], removed: [] },
     admitted: { project_id: demoId(4, 1, 2), added: [], removed: [] },
   },
-  create_password_link: same({ person_id: randomUUID() }),
-  get_account: same({}),
-  get_organization_settings: same({}),
-  get_person_profile: same(aPerson),
-  get_viewer: same({}),
+  create_password_link: sameForAll({ person_id: randomUUID() }),
+  get_account: sameForAll({}),
+  get_organization_settings: sameForAll({}),
+  get_person_profile: sameForAll(aPerson),
+  get_viewer: sameForAll({}),
   invite_person: {
     denied: { email: "forged@demo.test", name: "Forged", role: "admin" },
     admitted: { email: "not an address", name: "Forged", role: "admin" },
   },
-  list_people: same({}),
-  list_person_summaries: same({}),
+  list_people: sameForAll({}),
+  list_person_summaries: sameForAll({}),
   merge_person: {
     denied: { ...aPerson, version: 1, into_id: people.lead.personId },
     admitted: { ...aPerson, version: 1, into_id: aPerson.person_id },
@@ -91,16 +91,16 @@ export const calls: Calls = {
     admitted: { project_id: demoId(4, 1, 2), added: [], removed: [] },
   },
   read_account_notices: { denied: { until: "2026-01-01T00:00:00Z" }, admitted: { until: null } },
-  redeem_password_link: same({ token: "forged", password: "a long enough password" }),
-  remove_second_factor: same({ person_id: randomUUID() }),
+  redeem_password_link: sameForAll({ token: "forged", password: "a long enough password" }),
+  remove_second_factor: sameForAll({ person_id: randomUUID() }),
   rename_person: {
     denied: { ...aPerson, version: 1, name: "Forged" },
     admitted: { ...aPerson, version: 1, name: " " },
   },
   rename_self: { denied: { version: 1, name: "Forged" }, admitted: { version: 1, name: " " } },
-  require_internal_viewer: same({}),
-  require_lead: same({}),
-  revoke_invitation: same({ invitation_id: randomUUID() }),
+  require_internal_viewer: sameForAll({}),
+  require_lead: sameForAll({}),
+  revoke_invitation: sameForAll({ invitation_id: randomUUID() }),
   set_person_email: {
     denied: { ...aPerson, version: 1, email: "forged@demo.test" },
     admitted: { ...aPerson, version: 1, email: "not an address" },

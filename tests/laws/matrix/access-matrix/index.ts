@@ -1,8 +1,8 @@
 /**
  * The access matrix: the access of every persona to every table, function, bucket and route. The suite fails unless the
  * matrix and the catalog name the same objects, and it requests every cell over HTTP. A new table or function is a
- * new line in the file of its domain, named like the folder in `supabase/schemas`; a new route is one in routes.ts, a
- * new bucket one in storage.ts.
+ * new line in the file of its domain, named like the folder in `supabase/schemas`; a new route is a new line in
+ * routes.ts, a new bucket a new line in storage.ts.
  *
  * The columns are the personas of support/personas.ts. `expired`, `forged` and `alg_none` are tokens of an admin: an
  * expired one, one with the right claims and key id but signed by a wrong key, and one without a signature.
@@ -107,9 +107,10 @@ export const functions = areas.flatMap((area) => area.functions ?? []);
 export const calls: Calls = Object.assign({}, ...areas.map((area) => area.calls));
 
 /**
- * Functions of `private`. The Data API exposes none of them. In the database, signed-in users may execute those of
- * `executableByUsers`, because policies and wrappers of `public` run as the caller, workers with the secret key those
- * of `executableByWorkers`, and both those of `executableByBoth`. Only other functions and the owner execute the rest.
+ * Functions of `private`. The Data API exposes none of them. In the database, signed-in users may execute
+ * `executableByUsers`, because policies and wrappers of `public` run as the caller. Workers with the secret key may
+ * execute `executableByWorkers`, and both may execute `executableByBoth`. Only the owner and other functions may
+ * execute `executableByNobody`.
  */
 export const privateFunctions: Record<Caller, string[]> = {
   executableByUsers: executableBy("executableByUsers"),

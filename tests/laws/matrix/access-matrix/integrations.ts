@@ -1,5 +1,5 @@
 import { parseMatrix } from "../parse-matrix.ts";
-import { aJob, type Calls, same } from "./calls.ts";
+import { aJob, type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                  | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -23,8 +23,8 @@ test_integration       | OPNFD | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | 
 `);
 
 export const calls: Calls = {
-  begin_connection_test: same(aJob),
-  carry_out_locally: same(aJob),
+  begin_connection_test: sameForAll(aJob),
+  carry_out_locally: sameForAll(aJob),
   connect_integration: {
     denied: {
       provider: "clickup",
@@ -33,12 +33,12 @@ export const calls: Calls = {
     },
     admitted: { provider: "clickup", settings: {}, secret: "pk_forged" },
   },
-  disconnect_integration: same({ provider: "clickup" }),
-  end_connection_test: same({ ...aJob, version: 1, result: "accepted" }),
-  find_local_effect: same(aJob),
-  get_integration: same(aJob),
-  get_integrations: same({}),
-  test_integration: same({ provider: "resend" }),
+  disconnect_integration: sameForAll({ provider: "clickup" }),
+  end_connection_test: sameForAll({ ...aJob, version: 1, result: "accepted" }),
+  find_local_effect: sameForAll(aJob),
+  get_integration: sameForAll(aJob),
+  get_integrations: sameForAll({}),
+  test_integration: sameForAll({ provider: "resend" }),
 };
 
 export const privateFunctions = {

@@ -1,5 +1,5 @@
 import { parseMatrix } from "../parse-matrix.ts";
-import { aJob, type Calls, same } from "./calls.ts";
+import { aJob, type Calls, sameForAll } from "./calls.ts";
 
 export const privateTables = [
   "jobs",
@@ -22,17 +22,17 @@ take_jobs          | grant | grant | grant  | grant   | grant  | grant    | gran
 `);
 
 export const calls: Calls = {
-  check_worker_token: same({ token: "forged", function_slug: "task-act" }),
-  fail_job: same({ ...aJob, error: "Forged" }),
-  finish_jobs: same({ job_ids: [aJob.job_id], attempts: [aJob.attempt] }),
-  next_job_at: same({ kinds: ["task_act"] }),
-  renew_lease: same({ ...aJob, lease_ms: 1000 }),
-  set_quota: same({ name: "nothing", quota: 1 }),
+  check_worker_token: sameForAll({ token: "forged", function_slug: "task-act" }),
+  fail_job: sameForAll({ ...aJob, error: "Forged" }),
+  finish_jobs: sameForAll({ job_ids: [aJob.job_id], attempts: [aJob.attempt] }),
+  next_job_at: sameForAll({ kinds: ["task_act"] }),
+  renew_lease: sameForAll({ ...aJob, lease_ms: 1000 }),
+  set_quota: sameForAll({ name: "nothing", quota: 1 }),
   set_rate_limit: {
     denied: { route: "ingest-doc", max_calls: 1 },
     admitted: { route: "no-such-route", max_calls: 1 },
   },
-  take_jobs: same({ kinds: ["task_act"], worker: "" }),
+  take_jobs: sameForAll({ kinds: ["task_act"], worker: "" }),
 };
 
 export const privateFunctions = {

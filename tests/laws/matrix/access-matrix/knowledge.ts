@@ -1,5 +1,5 @@
 import { parseMatrix } from "../parse-matrix.ts";
-import { aJob, type Calls, same } from "./calls.ts";
+import { aJob, type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
               | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -22,14 +22,14 @@ store_embeddings    | grant | grant | grant  | grant   | grant  | grant    | gra
 `);
 
 export const calls: Calls = {
-  find_rows: same({ query: "the budget" }),
-  get_embedding_model: same({}),
-  get_texts_to_embed: same({ ...aJob, text_limit: 1 }),
-  search_passages: same({ query: "the budget" }),
+  find_rows: sameForAll({ query: "the budget" }),
+  get_embedding_model: sameForAll({}),
+  get_texts_to_embed: sameForAll({ ...aJob, text_limit: 1 }),
+  search_passages: sameForAll({ query: "the budget" }),
   // Changes nothing, because without pgvector no model can be set.
-  set_embedding_model: same({ name: "forged", version: "1" }),
-  skip_embeddings: same(aJob),
-  store_embeddings: same({ ...aJob, model: "forged", version: "1", embeddings: [] }),
+  set_embedding_model: sameForAll({ name: "forged", version: "1" }),
+  skip_embeddings: sameForAll(aJob),
+  store_embeddings: sameForAll({ ...aJob, model: "forged", version: "1", embeddings: [] }),
 };
 
 export const privateFunctions = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { type Calls, same } from "./calls.ts";
+import { type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
          | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -19,10 +19,10 @@ restrict_meeting         | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    
 `);
 
 export const calls: Calls = {
-  assign_meeting: same({ meeting_id: randomUUID(), project_id: demoId(4, 1, 1) }),
-  list_unmatched_meetings: same({}),
+  assign_meeting: sameForAll({ meeting_id: randomUUID(), project_id: demoId(4, 1, 1) }),
+  list_unmatched_meetings: sameForAll({}),
   receive_meeting_delivery: { denied: { delivery_id: "forged" }, admitted: { delivery_id: "" } },
-  restrict_meeting: same({ meeting_id: randomUUID(), is_restricted: true }),
+  restrict_meeting: sameForAll({ meeting_id: randomUUID(), is_restricted: true }),
 };
 
 export const privateFunctions = {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parseMatrix } from "../parse-matrix.ts";
-import { aJob, type Calls, same } from "./calls.ts";
+import { aJob, type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                      | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -38,23 +38,31 @@ require_portal_viewer | ok    | ok    | OPDEN  | OPDEN   | ok     | OPDEN    | o
 const aDeliverable = { deliverable_id: randomUUID() };
 
 export const calls: Calls = {
-  begin_portal_view: same({}),
-  create_client_request: same({ project_id: randomUUID(), kind: "question", content: "Forged" }),
-  create_request_upload: same({
+  begin_portal_view: sameForAll({}),
+  create_client_request: sameForAll({
+    project_id: randomUUID(),
+    kind: "question",
+    content: "Forged",
+  }),
+  create_request_upload: sameForAll({
     project_id: randomUUID(),
     file_name: "forged.txt",
     content_type: "text/plain",
     size_bytes: 6,
     sha256: "0".repeat(64),
   }),
-  decide_deliverable: same({ ...aDeliverable, content_hash: "0".repeat(64), decision: "approved" }),
-  get_client_portal: same({}),
-  open_client_file: same(aDeliverable),
-  open_request_file: same({ file_id: randomUUID() }),
-  prepare_client_access: same({ client_id: randomUUID() }),
-  release_project_dates: same({ project_id: randomUUID() }),
-  remove_request_file: same(aJob),
-  require_portal_viewer: same({}),
+  decide_deliverable: sameForAll({
+    ...aDeliverable,
+    content_hash: "0".repeat(64),
+    decision: "approved",
+  }),
+  get_client_portal: sameForAll({}),
+  open_client_file: sameForAll(aDeliverable),
+  open_request_file: sameForAll({ file_id: randomUUID() }),
+  prepare_client_access: sameForAll({ client_id: randomUUID() }),
+  release_project_dates: sameForAll({ project_id: randomUUID() }),
+  remove_request_file: sameForAll(aJob),
+  require_portal_viewer: sameForAll({}),
 };
 
 export const privateFunctions = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { aJob, type Calls, same } from "./calls.ts";
+import { aJob, type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                              | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -67,7 +67,7 @@ const aStatus = { status_update_id: randomUUID(), version: 1, health: "on_track"
 
 export const calls: Calls = {
   // Organizations with a client or project get no sample data, and without sample data there is none to remove.
-  add_sample_data: same({}),
+  add_sample_data: sameForAll({}),
   begin_import: {
     denied: {
       ...anImport("apply"),
@@ -75,12 +75,16 @@ export const calls: Calls = {
     },
     admitted: { ...anImport("apply"), rows: { not: "an array" } },
   },
-  apply_import_job: same(aJob),
+  apply_import_job: sameForAll(aJob),
   classify_project: {
     denied: { project_id: demoId(4, 1, 1), version: 2, tier: "standard", reason: "Forged" },
     admitted: { project_id: demoId(4, 1, 1), version: null },
   },
-  copy_project: same({ project_id: randomUUID(), account_id: demoId(3, 1, 1), name: "Forged" }),
+  copy_project: sameForAll({
+    project_id: randomUUID(),
+    account_id: demoId(3, 1, 1),
+    name: "Forged",
+  }),
   correct_status_update: {
     denied: { ...aStatus, summary: "Forged" },
     admitted: { ...aStatus, summary: " " },
@@ -94,13 +98,13 @@ export const calls: Calls = {
     denied: { account_id: demoId(3, 1, 1), name: "Forged" },
     admitted: { account_id: demoId(3, 1, 1), name: " " },
   },
-  delete_import_mapping: same({ mapping_id: "00000000-0000-4000-8000-000000000000" }),
-  get_hours: same({}),
-  get_portfolio: same({}),
-  get_portfolio_options: same({}),
-  get_project_timeline: same({ project_id: demoId(4, 1, 4) }),
-  get_sample_data: same({}),
-  get_spine: same({}),
+  delete_import_mapping: sameForAll({ mapping_id: "00000000-0000-4000-8000-000000000000" }),
+  get_hours: sameForAll({}),
+  get_portfolio: sameForAll({}),
+  get_portfolio_options: sameForAll({}),
+  get_project_timeline: sameForAll({ project_id: demoId(4, 1, 4) }),
+  get_sample_data: sameForAll({}),
+  get_spine: sameForAll({}),
   import_portfolio: {
     denied: {
       ...anImport("apply"),
@@ -108,22 +112,22 @@ export const calls: Calls = {
     },
     admitted: { ...anImport("apply"), rows: { not: "an array" } },
   },
-  list_changes: same({ changed_from: "2026-01-01", changed_to: "2026-12-31" }),
-  list_project_summaries: same({}),
-  list_projects: same({}),
-  list_tasks: same({}),
+  list_changes: sameForAll({ changed_from: "2026-01-01", changed_to: "2026-12-31" }),
+  list_project_summaries: sameForAll({}),
+  list_projects: sameForAll({}),
+  list_tasks: sameForAll({}),
   post_status_update: {
     denied: { project_id: demoId(4, 1, 1), health: "on_track", summary: "Forged" },
     admitted: { project_id: demoId(4, 1, 1), health: "on_track", summary: " " },
   },
-  remove_sample_data: same({}),
-  require_importer: same({}),
+  remove_sample_data: sameForAll({}),
+  require_importer: sameForAll({}),
   save_import_mapping: {
     denied: { name: "Forged", mapping: { fields: { project_code: { column: "Code" } } } },
     admitted: { name: "Forged", mapping: { fields: {} } },
   },
-  start_import_job: same(aJob),
-  undo_import: same({ run_id: "00000000-0000-4000-8000-000000000000" }),
+  start_import_job: sameForAll(aJob),
+  undo_import: sameForAll({ run_id: "00000000-0000-4000-8000-000000000000" }),
   update_account: {
     denied: { account_id: demoId(3, 1, 1), version: 1, changes: { name: "Forged" } },
     admitted: { account_id: demoId(3, 1, 1), version: 1, changes: {} },

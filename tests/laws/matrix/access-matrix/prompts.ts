@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parseMatrix } from "../parse-matrix.ts";
-import { type Calls, same } from "./calls.ts";
+import { type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                 | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -22,11 +22,11 @@ stage_prompt    | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV  
 `);
 
 export const calls: Calls = {
-  get_prompt: same({}),
-  list_skills: same({}),
-  prompt_versions: same({}),
-  read_skill: same({ name: "weekly-update" }),
-  rollback_prompt: same({ version_row_id: randomUUID() }),
+  get_prompt: sameForAll({}),
+  list_skills: sameForAll({}),
+  prompt_versions: sameForAll({}),
+  read_skill: sameForAll({ name: "weekly-update" }),
+  rollback_prompt: sameForAll({ version_row_id: randomUUID() }),
   set_base_prompt: { denied: { base: "Forged" }, admitted: { base: " " } },
   stage_prompt: { denied: { base: "Forged" }, admitted: { base: " " } },
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { aJob, type Calls, same } from "./calls.ts";
+import { aJob, type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
                   | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -37,12 +37,12 @@ sync_now           | OPNFD | OPNFD | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNF
 const aStream = { stream_id: randomUUID() };
 
 export const calls: Calls = {
-  apply_sync_page: same({ ...aJob, run_id: randomUUID(), from_cursor: null, page: {} }),
-  begin_sync_run: same(aJob),
-  close_sync_channel: same({ ...aJob, run_id: randomUUID(), channel_id: randomUUID() }),
-  end_sync_channels: same(aJob),
-  end_sync_run: same({ ...aJob, run_id: randomUUID(), reason: "completed" }),
-  open_sync_channel: same({
+  apply_sync_page: sameForAll({ ...aJob, run_id: randomUUID(), from_cursor: null, page: {} }),
+  begin_sync_run: sameForAll(aJob),
+  close_sync_channel: sameForAll({ ...aJob, run_id: randomUUID(), channel_id: randomUUID() }),
+  end_sync_channels: sameForAll(aJob),
+  end_sync_run: sameForAll({ ...aJob, run_id: randomUUID(), reason: "completed" }),
+  open_sync_channel: sameForAll({
     ...aJob,
     run_id: randomUUID(),
     resource: "forged",
@@ -51,27 +51,27 @@ export const calls: Calls = {
     external_id: "forged",
     token_hash: "0".repeat(64),
   }),
-  plan_sync_channels: same({
+  plan_sync_channels: sameForAll({
     ...aJob,
     run_id: randomUUID(),
     resources: ["forged"],
     address: "https://forged.example",
   }),
-  receive_sync_push: same({
+  receive_sync_push: sameForAll({
     function_slug: "calendar-sync",
     channel_id: "forged",
     is_change: true,
     message_id: "1",
     token: "forged",
   }),
-  retry_dead_letter: same({ dead_letter_id: randomUUID() }),
-  set_sync_scope: same({
+  retry_dead_letter: sameForAll({ dead_letter_id: randomUUID() }),
+  set_sync_scope: sameForAll({
     ...aStream,
     external_id: "forged",
     name: "Forged",
     project_id: demoId(4, 1, 1),
   }),
-  sync_now: same(aStream),
+  sync_now: sameForAll(aStream),
 };
 
 export const privateFunctions = {

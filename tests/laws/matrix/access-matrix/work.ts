@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
-import { type Calls, same } from "./calls.ts";
+import { type Calls, sameForAll } from "./calls.ts";
 
 export const reads = parseMatrix(`
               | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -69,20 +69,20 @@ export const calls: Calls = {
     denied: { project_id: demoId(4, 1, 1), task: { title: "Forged" } },
     admitted: { project_id: demoId(4, 1, 1), task: {} },
   },
-  delete_time_entry: same(anEntry),
-  discard_timer: same({}),
+  delete_time_entry: sameForAll(anEntry),
+  discard_timer: sameForAll({}),
   edit_task_comment: {
     denied: { ...aComment, body: "Forged" },
     admitted: { ...aComment, body: " " },
   },
-  get_my_work: same({}),
-  get_task: same({ task_id: randomUUID() }),
-  get_task_page: same({}),
-  get_team_week: same({}),
-  get_timer: same({}),
-  get_timesheet: same({}),
-  list_saved_views: same({}),
-  list_task_labels: same({}),
+  get_my_work: sameForAll({}),
+  get_task: sameForAll({ task_id: randomUUID() }),
+  get_task_page: sameForAll({}),
+  get_team_week: sameForAll({}),
+  get_timer: sameForAll({}),
+  get_timesheet: sameForAll({}),
+  list_saved_views: sameForAll({}),
+  list_task_labels: sameForAll({}),
   lock_week: { denied: { week_on: "2026-03-02" }, admitted: { week_on: "9999-12-31" } },
   log_time: {
     denied: { project_id: demoId(4, 1, 1), spent_on: "2026-03-02", hours: 23.99 },
@@ -90,12 +90,12 @@ export const calls: Calls = {
   },
   mark_mentions_read: { denied: { comment_ids: [randomUUID()] }, admitted: { comment_ids: [] } },
   // Long before any visit, so that marking changes nothing for later files.
-  mark_my_work_seen: same({ until: "1970-01-01T00:00:00Z" }),
-  remove_task_comment: same(aComment),
-  restore_task_comment: same(aComment),
-  restore_time_entry: same({ entry_id: anEntry.entry_id }),
-  start_timer: same({ project_id: randomUUID() }),
-  stop_timer: same({}),
+  mark_my_work_seen: sameForAll({ until: "1970-01-01T00:00:00Z" }),
+  remove_task_comment: sameForAll(aComment),
+  restore_task_comment: sameForAll(aComment),
+  restore_time_entry: sameForAll({ entry_id: anEntry.entry_id }),
+  start_timer: sameForAll({ project_id: randomUUID() }),
+  stop_timer: sameForAll({}),
   unlock_week: { denied: { week_on: "2026-03-02" }, admitted: { week_on: "9999-12-31" } },
   update_saved_view: {
     denied: { view_id: randomUUID(), version: 1, changes: { name: "Forged" } },
