@@ -1,6 +1,6 @@
 -- A restricted card is for admins and leads, but the task or event that it creates is read by the members of its
--- project. Text that the card repeats word for word from sources that those members cannot see (quotes, sentences of
--- them, titles) is left out of that row unless the decider keeps it.
+-- project. Text that the card repeats word for word from sources that those members cannot see (quotes, single
+-- sentences of a quote, and titles) is left out of that row unless the decider keeps it.
 
 -- The payload with "[…]" in place of each such text; null if there is none.
 create or replace function private.payload_without_quotes(approval public.approvals)

@@ -1,4 +1,4 @@
--- A result is returned as it is stored, so it contains only strings and a valid link.
+-- A result is returned exactly as stored, so it may contain only strings, and its link, if any, must be valid.
 begin;
 select plan(9);
 select tests.two_agencies();
@@ -19,7 +19,7 @@ select is(tests.status_of(id), 'executing', 'a refused result leaves the card in
 create temporary table vendor_calls as
 select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) from taken;
 select is(tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, id,
-  '{"provider": "clickup", "external_id": "86x", "url": null}')), 'ok', 'a lookup confirms the effect') from taken, card;
+  '{"provider": "clickup", "external_id": "86x", "url": null}')), 'ok', 'a result without a link can be confirmed') from taken, card;
 select is(pg_temp.finish('{"url": null}'), 'ok', 'a result needs no link');
 
 select * from finish();

@@ -19,7 +19,7 @@ with recursive pages (number, health) as (
 )
 select * from pages;
 select is((select array_agg(key order by number) from paged, unnest(pg_temp.keys(health)) as key), pg_temp.keys(health),
-  'pages of one finding make the whole list without repeats') from whole;
+  'pages with one finding each make up the whole list without repeats') from whole;
 select cmp_ok((select count(*) from paged), '>', 10::bigint, 'the list has more than ten pages');
 select is((select count(*) from paged join whole on paged.health -> 'counts' <> whole.health -> 'counts'
            or paged.health -> 'totals' <> whole.health -> 'totals' or paged.health -> 'board' <> whole.health -> 'board'), 0::bigint,

@@ -39,7 +39,7 @@ $$;
 select results_eq('select * from pg_temp.events()', $$ values
   (timestamptz '2027-03-26 08:00Z', timestamptz '2027-03-26 08:15Z', 'Standup', 'confirmed'),
   ('2027-03-28 07:00Z', '2027-03-28 07:15Z', 'Standup', 'confirmed'),
-  ('2027-03-30 07:00Z', '2027-03-30 07:15Z', 'Standup', 'confirmed') $$, 'a daily series has one row per event, at nine o''clock in Berlin');
+  ('2027-03-30 07:00Z', '2027-03-30 07:15Z', 'Standup', 'confirmed') $$, 'a series has one row per occurrence, at the same local time across daylight saving time');
 select results_eq(
   $$ select external_id from public.calendar_events where series_id = (select id from series) order by starts_at $$,
   $$ select id || suffix from series, unnest(array['', '_20270328T070000Z', '_20270330T070000Z']) as suffix $$,
@@ -60,7 +60,7 @@ create temporary table moved as select pg_temp.carry_out('calendar_event_update'
 select results_eq('select * from pg_temp.events()', $$ values
   (timestamptz '2027-03-26 09:30Z', timestamptz '2027-03-26 10:00Z', 'Daily', 'confirmed'),
   ('2027-03-28 08:30Z', '2027-03-28 09:00Z', 'Daily', 'confirmed'),
-  ('2027-03-30 08:30Z', '2027-03-30 09:00Z', 'Daily', 'confirmed') $$, 'a change of all events of a series gives each the new local time');
+  ('2027-03-30 08:30Z', '2027-03-30 09:00Z', 'Daily', 'confirmed') $$, 'a change to all events of a series moves each to the new local time');
 select is(jsonb_array_length(after -> 'changed_event_ids'), 3, 'the audit event of a card names the changed events') from public.audit_events, moved
 where action = 'calendar_event.updated' and after ->> 'approval_id' = moved.id::text;
 
@@ -69,7 +69,7 @@ select results_eq('select status from pg_temp.events()', array['cancelled', 'con
 select pg_temp.carry_out('calendar_event_update', jsonb_build_object(
   'event_id', pg_temp.nth(2), 'location', 'Room 1', 'applies_to', 'all'));
 select results_eq($$ select location from public.calendar_events where series_id = (select id from series) order by starts_at $$,
-  array[null, 'Room 1', 'Room 1'], 'a change of all events leaves a cancelled event unchanged');
+  array[null, 'Room 1', 'Room 1'], 'a change to all events leaves a cancelled event unchanged');
 insert into public.calendar_events (organization_id, provider, external_id, series_id, project_id, summary, starts_at, ends_at, time_zone)
 select tests.id('South'), 'local', 'theirs', series.id, null, 'Theirs', '2027-03-28 07:00Z', '2027-03-28 08:00Z', 'UTC' from series;
 insert into public.calendar_events (organization_id, provider, external_id, series_id, project_id, summary, starts_at, ends_at, time_zone)
