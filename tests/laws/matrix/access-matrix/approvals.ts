@@ -158,7 +158,7 @@ export const privateFunctions = {
     "instant_text",
     "is_alike",
     "is_assigned",
-    "is_read_by_members",
+    "has_effect_for_members",
     "is_undo_payload",
     "is_undoable",
     "lapse_approval",
