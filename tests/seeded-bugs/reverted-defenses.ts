@@ -101,7 +101,7 @@ export const revertedDefenses: SeededBug[] = [
     "a decision without a choice leaves the quote out",
     "A restricted quote goes into the row that members read",
     "supabase/schemas/approvals/payload_without_quotes.sql",
-    ["if not private.is_read_by_members(approval) then", "if true then"],
+    ["if not private.has_effect_for_members(approval) then", "if true then"],
   ),
   revertedDefense(
     "unfinished-bodies",

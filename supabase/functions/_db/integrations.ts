@@ -23,7 +23,7 @@ export async function changeIntegration(
   return { action: action.action, receipt: await perform(db, action) };
 }
 
-/** Returns the receipt of an action that has one. */
+/** Performs the action. Returns its receipt, or null if it has none. */
 async function perform(db: Db, action: IntegrationAction): Promise<SyncReceipt | null> {
   switch (action.action) {
     case "connect": {

@@ -6,7 +6,7 @@ import { serveDemo } from "../_http/route.ts";
 import { boardPage } from "./board-page.ts";
 import { storedSessions } from "./store.ts";
 
-const LONGEST_PAGE = 100;
+const MAX_CARDS = 100;
 
 export default serveDemo(
   board,
@@ -14,7 +14,7 @@ export default serveDemo(
     get: async () => {
       const now = new Date();
       const nonce = crypto.randomUUID();
-      const { cards } = demoInbox(now, { limit: LONGEST_PAGE });
+      const { cards } = demoInbox(now, { limit: MAX_CARDS });
       const html = boardPage({
         spine: demoDataset(now).spine,
         cards: cards.map(({ approval }) => approval),

@@ -9,12 +9,12 @@ import { requestIdOf } from "./request.ts";
 
 const MAX_BYTES = 1_000_000;
 
-/** The signed delivery; null for every other request. */
+/** Returns the delivery if its signature is valid; otherwise null. */
 type Verify<D> = (body: Uint8Array, headers: Headers) => D | null;
 /** Handles a signed delivery with the secret key; returns the result. */
 type Handle<D> = (db: Db, delivery: D) => Promise<object>;
 
-/** Creates a webhook, which handles signed deliveries only; there is no other way. */
+/** Creates a webhook, which handles only signed deliveries. Every webhook must be created here. */
 export function serveWebhook<D>(
   slug: string,
   verify: Verify<D>,
@@ -41,7 +41,7 @@ export function serveWebhook<D>(
   };
 }
 
-/** The raw body. Throws 413 for a larger one. */
+/** Returns the raw body. Throws 413 if it is larger than `maxBytes`. */
 export async function bytesOf(request: Request, maxBytes: number): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length")) > maxBytes) throw errors.tooLarge(maxBytes);
   if (!request.body) return new Uint8Array();

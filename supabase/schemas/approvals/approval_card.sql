@@ -40,7 +40,7 @@ begin
       'materials', private.materials_json(approval),
       'files', private.card_files(approval, viewer),
       'effect', jsonb_build_object(
-        'is_read_by_members', private.is_read_by_members(approval),
+        'is_read_by_members', private.has_effect_for_members(approval),
         'payload_without_quotes', case when v_is_open
           then private.payload_without_quotes(approval) else approval.effect_payload end))
       || private.approval_history(approval) else '{}' end;

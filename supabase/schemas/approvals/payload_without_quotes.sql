@@ -1,6 +1,6 @@
 -- A restricted card is for admins and leads, but the task or event that it creates is read by the members of its
--- project. Text that the card repeats word for word from sources that those members cannot see (quotes, sentences of
--- them, titles) is left out of that row unless the decider keeps it.
+-- project. Text that the card repeats word for word from sources that those members cannot see (quotes, single
+-- sentences of a quote, and titles) is left out of that row unless the decider keeps it.
 
 -- The payload with "[…]" in place of each such text; null if there is none.
 create or replace function private.payload_without_quotes(approval public.approvals)
@@ -17,7 +17,7 @@ declare
   v_pattern text;
   v_payload jsonb := approval.payload;
 begin
-  if not private.is_read_by_members(approval) then
+  if not private.has_effect_for_members(approval) then
     return null;
   end if;
   for v_pattern in
@@ -37,7 +37,7 @@ comment on function private.payload_without_quotes(public.approvals) is
   'Returns the payload of a restricted card without its restricted quotes, or null if it has none.';
 
 -- Whether a card is restricted and creates rows that the members of its project read.
-create or replace function private.is_read_by_members(approval public.approvals)
+create or replace function private.has_effect_for_members(approval public.approvals)
 returns boolean
 language plpgsql
 stable

@@ -1,7 +1,7 @@
--- The evidence of a project and a period, in the order of its numbers: passages first, because a card cites them
--- under the same numbers, then rows and figures. Each item is { number, group, kind, query, title, text,
--- is_internal, … }: text is a sentence, or the words of a passage; query names the function or table it comes
--- from. Items with is_internal are for the author, not for the client.
+-- The evidence of a project and a period, numbered in this order: passages (first, so that a card can cite them by the
+-- same numbers), rows, figures, and the profile's standing facts. In each item, text is a sentence or the words of a
+-- passage; query is a label for where the item comes from, such as project_notes or hours_in_period. An item whose
+-- is_internal is true is for the author, not for the client.
 create or replace function private.pack_items(
   organization_id uuid,
   project_id uuid,
@@ -49,7 +49,7 @@ begin
 end;
 $$;
 comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
-  'Returns [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
+  'Returns [{ number, group, kind, query, title, text, is_internal?, occurred_on?, source_kind?, source_id?, source_version?, passage_id?, location?, table?, row_id? }].';
 
 create or replace function private.format_day(day date)
 returns text
@@ -59,9 +59,9 @@ set search_path = pg_catalog, pg_temp
 as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.format_day(date) is 'A day as a client reads it: 3 March 2026.';
 
--- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
+-- Passages of the sources that a draft may cite: processed documents, and meetings, emails and notes of the
 -- project. Without a profile, only sources of the period count. Passages in the running note of the project come first,
--- then those about a decision, promise or warning; at most five per source. An entry of the note is cited in the words
+-- then those with a keyword for a decision or a risk; at most five per source. An entry of the note is cited in the words
 -- of its source, so that a reader can open the passage.
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
@@ -120,7 +120,7 @@ begin
 end;
 $$;
 
--- Changed, finished, decided, at-risk and planned work, one row each.
+-- One item per row of work that is finished, changed, decided, at risk or planned.
 create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
 returns table ("position" bigint, item jsonb)
 language plpgsql
@@ -196,7 +196,7 @@ begin
 end;
 $$;
 
--- Named queries: the figures of a period, and the dates and people of a project. Hours and budget are those of the
+-- The figures of a period, and the start, end and lead of a project. Hours and budget are those of the
 -- project's client, as in the portal.
 create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
 returns table ("position" bigint, item jsonb)

@@ -1,4 +1,4 @@
--- The window and the day that the rules of health share; the spine uses them too.
+-- How long activity verifies a task, as used by the health rules and the spine; and the current day of an organization.
 
 -- Definer, because no caller may read the settings.
 create or replace function private.verify_window_days()
@@ -9,7 +9,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ select coalesce((select health_settings.verify_window_days from private.health_settings), 14) $$;
 comment on function private.verify_window_days() is
-  'The number of days for which activity verifies a task: an open task without any in this window is not verified.';
+  'The number of days for which activity verifies a task. An open task without activity in that time is not verified.';
 
 create or replace function private.organization_today(organization_id uuid)
 returns date

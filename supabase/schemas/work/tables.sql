@@ -1,5 +1,5 @@
--- Comments on tasks, running timers, locked weeks, and what each person has seen. Tasks and hours themselves are tables
--- of the portfolio.
+-- Task comments, running timers, locked weeks, changes to hours by others, and when each person last looked. The tables
+-- of tasks and hours are in the portfolio.
 
 create table public.task_comments (
   id uuid primary key default gen_random_uuid(),
@@ -126,7 +126,7 @@ create table private.hours_changes (
   constraint changed_by_another_person check (actor_id <> person_id)
 );
 comment on table private.hours_changes is
-  'Changes of a person''s hours by another person, so that the person can see them. The audit log has every change.';
+  'Changes that someone else made to a person''s hours, stored so that this person can see them. The audit log has every change.';
 create index hours_changes_person_id_changed_at_idx on private.hours_changes (person_id, changed_at desc);
 create index hours_changes_person_idx on private.hours_changes (organization_id, person_id);
 create index hours_changes_actor_idx on private.hours_changes (organization_id, actor_id);

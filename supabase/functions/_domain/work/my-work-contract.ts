@@ -33,7 +33,7 @@ export const MyWork = z.object({
   today: z.string().describe("In the organization's zone"),
   time_zone: z.string(),
   tasks: z.object({
-    items: z.array(TaskRow).describe("The caller's open tasks by due date, at most 50"),
+    items: z.array(TaskRow).describe("The viewer's open tasks by due date, at most 50"),
     total: z.int(),
     late: z.int(),
   }),
@@ -62,7 +62,7 @@ export const MyWork = z.object({
   }),
   changes: z.object({
     since: Instant.describe(
-      "When the caller last looked, at most 30 days ago; before the first look, a week ago",
+      "When the viewer last looked, at most 30 days ago; before the first look, a week ago",
     ),
     is_first_look: z.boolean(),
     items: z
@@ -77,17 +77,17 @@ export const MyWork = z.object({
           fields: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
         }),
       )
-      .describe("Changes by others in the caller's projects, newest first, at most 20"),
+      .describe("Changes by others in the viewer's projects, newest first, at most 20"),
     total: z.int().describe("At most 1000 are counted"),
     counts: z.record(z.string(), z.int()).describe("By code"),
   }),
   hours_changed_by_others: z.object({
-    items: z.array(HoursChange).describe("Since the caller last looked, newest first, at most 20"),
+    items: z.array(HoursChange).describe("Since the viewer last looked, newest first, at most 20"),
     total: z.int(),
   }),
   decidable_cards: z
     .int()
-    .describe("Cards that the caller may decide, among the 1000 oldest that are pending"),
+    .describe("Cards that the viewer may decide, among the 1000 oldest that are pending"),
 });
 export type MyWork = z.infer<typeof MyWork>;
 

@@ -7,10 +7,10 @@ create function pg_temp.keys(health jsonb) returns text[] language sql as $$
   select coalesce(array_agg(concat_ws('/', finding ->> 'code', finding #>> '{subject,name}') order by number), '{}')
   from jsonb_array_elements(health -> 'findings') with ordinality as entries (finding, number)
 $$;
-create temporary table whole as select public.get_portfolio_health() as health;
+create temporary table full_list as select public.get_portfolio_health() as health;
 
--- Reads the whole list in pages of one finding.
-create temporary table paged as
+-- Reads the whole list in pages with one finding each.
+create temporary table page_results as
 with recursive pages (number, health) as (
   select 1, public.get_portfolio_health(result_limit => 1)
   union all
@@ -18,15 +18,15 @@ with recursive pages (number, health) as (
   from pages where health ->> 'next_cursor' is not null and number < 100
 )
 select * from pages;
-select is((select array_agg(key order by number) from paged, unnest(pg_temp.keys(health)) as key), pg_temp.keys(health),
-  'pages of one finding make the whole list without repeats') from whole;
-select cmp_ok((select count(*) from paged), '>', 10::bigint, 'the list has more than ten pages');
-select is((select count(*) from paged join whole on paged.health -> 'counts' <> whole.health -> 'counts'
-           or paged.health -> 'totals' <> whole.health -> 'totals' or paged.health -> 'board' <> whole.health -> 'board'), 0::bigint,
+select is((select array_agg(key order by number) from page_results, unnest(pg_temp.keys(health)) as key), pg_temp.keys(health),
+  'pages with one finding each make up the whole list without repeats') from full_list;
+select cmp_ok((select count(*) from page_results), '>', 10::bigint, 'the list has more than ten pages');
+select is((select count(*) from page_results join full_list on page_results.health -> 'counts' <> full_list.health -> 'counts'
+           or page_results.health -> 'totals' <> full_list.health -> 'totals' or page_results.health -> 'board' <> full_list.health -> 'board'), 0::bigint,
   'counts and board are the same on every page');
 
 select is(pg_temp.keys(public.get_portfolio_health(code => 'project_without_lead')), array['project_without_lead/beta'], 'a filter lists findings of one code');
-select is((public.get_portfolio_health(code => 'project_without_lead') -> 'totals'), health -> 'totals', 'a filter by code does not change the totals') from whole;
+select is((public.get_portfolio_health(code => 'project_without_lead') -> 'totals'), health -> 'totals', 'a filter by code does not change the totals') from full_list;
 select is(pg_temp.keys(public.get_portfolio_health(state => 'settled')), '{}', 'a filter by a state that no finding has lists none');
 select is((select count(distinct finding ->> 'state') from jsonb_array_elements(public.get_portfolio_health(state => 'unverified') -> 'findings') as finding),
   1::bigint, 'a filter by state lists no other state');
