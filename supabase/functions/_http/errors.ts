@@ -19,6 +19,8 @@ export const errors = {
   invalidPush: () => new AppError(401, "invalid_push", "No open channel has this id and token"),
   notForPeople: () =>
     new AppError(403, "not_allowed", "Only the service can start background functions"),
+  unsignedDelivery: () =>
+    new AppError(403, "not_allowed", "This route accepts only deliveries that its vendor signed"),
   routeNotFound: () =>
     new AppError(404, "route_not_found", "There is no such route. Check the path"),
   methodNotAllowed: () =>

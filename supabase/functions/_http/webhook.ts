@@ -64,7 +64,7 @@ async function refusalOf(request: Request): Promise<AppError> {
   const { identity } = readEnv();
   if (identity && request.headers.has("authorization")) {
     const { error } = await verifyAuth(request, { auth: "user", env: identity });
-    if (!error) return errors.notForPeople();
+    if (!error) return errors.unsignedDelivery();
   }
   return new AppError(
     401,

@@ -220,12 +220,13 @@ begin
       'group', figure.item_group, 'kind', 'figure', 'query', figure.query, 'title', figure.title, 'text', figure.sentence)
     from hours cross join work cross join lateral (values
       (1, 'period', 'period', 'Period',
-        format('This covers %s to %s.', private.format_day(from_on), private.format_day(to_on))),
+        format('The period is %s to %s.', private.format_day(from_on), private.format_day(to_on))),
       (2, 'done', 'tasks_done', 'Finished tasks', case when work.done_count > 0 then format(
         case when work.done_count = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done_count) end),
       (3, 'planned', 'tasks_open', 'Open tasks', case when work.open_count > 0 then format(
         case when work.open_count = 1 then '%s task is open.' else '%s tasks are open.' end, work.open_count) end),
-      (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.period_hours))),
+      (4, 'hours', 'hours_in_period', 'Hours in the period', format(
+        'We recorded %s %s in this period.', trim_scale(hours.period_hours), case when hours.period_hours = 1 then 'hour' else 'hours' end)),
       (5, 'hours', 'hours_of_budget', 'Hours and budget', case when hours.budget > 0 then format(
         'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
         trim_scale(hours.budget), round(hours.to_date * 100 / hours.budget))

@@ -56,7 +56,7 @@ select is(pg_temp.texts(pack, 'planned'), 'Next page is due on 12 March 2026. 3 
 select is(pg_temp.texts(pack, 'hours'), 'We recorded 2.5 hours in this period. We have used 2.5 hours of the budget of 100 hours, which is 3 percent.',
   'the pack has the hours against the budget') from weekly;
 select is(pg_temp.texts(pack, 'decided'), 'We agreed to open in April.', 'the pack has the decisions of the period, without restricted sources') from weekly;
-select is(pg_temp.texts(pack, 'period'), 'This covers 2 March 2026 to 8 March 2026.', 'the pack names its period') from weekly;
+select is(pg_temp.texts(pack, 'period'), 'The period is 2 March 2026 to 8 March 2026.', 'the pack names its period') from weekly;
 select ok((select bool_and((item ->> 'is_internal')::boolean) from weekly, jsonb_array_elements(pack -> 'items') as item where item ->> 'group' = 'hours'),
   'hours are internal in a pack if the account does not share them');
 select ok((select bool_and(item ? 'query' and (item ->> 'kind' <> 'passage' or item ? 'source_id')) from weekly, jsonb_array_elements(pack -> 'items') as item),

@@ -9632,7 +9632,7 @@ comment on function public.set_verify_window(integer) is
 
 -- health/verify_window.sql
 
--- The window and the day that the rules of health share; the spine uses them too.
+-- How long activity verifies a task, as used by the health rules and the spine; and the current day of an organization.
 
 -- Definer, because no caller may read the settings.
 create or replace function private.verify_window_days()
@@ -9643,7 +9643,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$ select coalesce((select health_settings.verify_window_days from private.health_settings), 14) $$;
 comment on function private.verify_window_days() is
-  'The number of days for which activity verifies a task: an open task without any in this window is not verified.';
+  'The number of days for which activity verifies a task. An open task without activity in that time is not verified.';
 
 create or replace function private.organization_today(organization_id uuid)
 returns date
@@ -20121,8 +20121,8 @@ create index sync_pushes_received_at_idx on private.sync_pushes (received_at);
 
 -- work/tables.sql
 
--- Comments on tasks, running timers, locked weeks, and what each person has seen. Tasks and hours themselves are tables
--- of the portfolio.
+-- Task comments, running timers, locked weeks, changes to hours by others, and when each person last looked. The tables
+-- of tasks and hours are in the portfolio.
 
 create table public.task_comments (
   id uuid primary key default gen_random_uuid(),
@@ -20249,7 +20249,7 @@ create table private.hours_changes (
   constraint changed_by_another_person check (actor_id <> person_id)
 );
 comment on table private.hours_changes is
-  'Changes of a person''s hours by another person, so that the person can see them. The audit log has every change.';
+  'Changes that someone else made to a person''s hours, stored so that this person can see them. The audit log has every change.';
 create index hours_changes_person_id_changed_at_idx on private.hours_changes (person_id, changed_at desc);
 create index hours_changes_person_idx on private.hours_changes (organization_id, person_id);
 create index hours_changes_actor_idx on private.hours_changes (organization_id, actor_id);
@@ -20826,8 +20826,8 @@ comment on function public.settle_execution(uuid, integer, boolean, jsonb, text)
 -- calendar/calendar_sync_settings.sql
 
 -- The calendars that a stream of events or busy times reads, in the form that the adapters expect: those of the
--- employees, each under its owner's address, and the one that cards write to. The first day never changes, so that
--- each full listing covers the period of the previous one.
+-- employees, each under its owner's address, and the one that cards write to. `since` never changes, so that
+-- each snapshot covers the period of the previous one.
 create or replace function private.calendar_sync_settings(stream public.sync_streams)
 returns jsonb
 language plpgsql
@@ -37141,7 +37141,7 @@ begin
       'materials', private.materials_json(approval),
       'files', private.card_files(approval, viewer),
       'effect', jsonb_build_object(
-        'is_read_by_members', private.is_read_by_members(approval),
+        'is_read_by_members', private.has_effect_for_members(approval),
         'payload_without_quotes', case when v_is_open
           then private.payload_without_quotes(approval) else approval.effect_payload end))
       || private.approval_history(approval) else '{}' end;
@@ -39735,8 +39735,8 @@ $$;
 -- approvals/payload_without_quotes.sql
 
 -- A restricted card is for admins and leads, but the task or event that it creates is read by the members of its
--- project. Text that the card repeats word for word from sources that those members cannot see (quotes, sentences of
--- them, titles) is left out of that row unless the decider keeps it.
+-- project. Text that the card repeats word for word from sources that those members cannot see (quotes, single
+-- sentences of a quote, and titles) is left out of that row unless the decider keeps it.
 
 -- The payload with "[…]" in place of each such text; null if there is none.
 create or replace function private.payload_without_quotes(approval public.approvals)
@@ -39753,7 +39753,7 @@ declare
   v_pattern text;
   v_payload jsonb := approval.payload;
 begin
-  if not private.is_read_by_members(approval) then
+  if not private.has_effect_for_members(approval) then
     return null;
   end if;
   for v_pattern in
@@ -39773,7 +39773,7 @@ comment on function private.payload_without_quotes(public.approvals) is
   'Returns the payload of a restricted card without its restricted quotes, or null if it has none.';
 
 -- Whether a card is restricted and creates rows that the members of its project read.
-create or replace function private.is_read_by_members(approval public.approvals)
+create or replace function private.has_effect_for_members(approval public.approvals)
 returns boolean
 language plpgsql
 stable
@@ -42881,10 +42881,10 @@ alter table public.approvals enable always trigger tg_approvals__restrict_packs;
 
 -- drafts/pack_items.sql
 
--- The evidence of a project and a period, in the order of its numbers: passages first, because a card cites them
--- under the same numbers, then rows and figures. Each item is { number, group, kind, query, title, text,
--- is_internal, … }: text is a sentence, or the words of a passage; query names the function or table it comes
--- from. Items with is_internal are for the author, not for the client.
+-- The evidence of a project and a period, numbered in this order: passages (first, so that a card can cite them by the
+-- same numbers), rows, figures, and the profile's standing facts. In each item, text is a sentence or the words of a
+-- passage; query is a label for where the item comes from, such as project_notes or hours_in_period. An item whose
+-- is_internal is true is for the author, not for the client.
 create or replace function private.pack_items(
   organization_id uuid,
   project_id uuid,
@@ -42932,7 +42932,7 @@ begin
 end;
 $$;
 comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
-  'Returns [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
+  'Returns [{ number, group, kind, query, title, text, is_internal?, occurred_on?, source_kind?, source_id?, source_version?, passage_id?, location?, table?, row_id? }].';
 
 create or replace function private.format_day(day date)
 returns text
@@ -42942,9 +42942,9 @@ set search_path = pg_catalog, pg_temp
 as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.format_day(date) is 'A day as a client reads it: 3 March 2026.';
 
--- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
+-- Passages of the sources that a draft may cite: processed documents, and meetings, emails and notes of the
 -- project. Without a profile, only sources of the period count. Passages in the running note of the project come first,
--- then those about a decision, promise or warning; at most five per source. An entry of the note is cited in the words
+-- then those with a keyword for a decision or a risk; at most five per source. An entry of the note is cited in the words
 -- of its source, so that a reader can open the passage.
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
@@ -43003,7 +43003,7 @@ begin
 end;
 $$;
 
--- Changed, finished, decided, at-risk and planned work, one row each.
+-- One item per row of work that is finished, changed, decided, at risk or planned.
 create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
 returns table ("position" bigint, item jsonb)
 language plpgsql
@@ -43079,7 +43079,7 @@ begin
 end;
 $$;
 
--- Named queries: the figures of a period, and the dates and people of a project. Hours and budget are those of the
+-- The figures of a period, and the start, end and lead of a project. Hours and budget are those of the
 -- project's client, as in the portal.
 create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
 returns table ("position" bigint, item jsonb)
@@ -43103,12 +43103,13 @@ begin
       'group', figure.item_group, 'kind', 'figure', 'query', figure.query, 'title', figure.title, 'text', figure.sentence)
     from hours cross join work cross join lateral (values
       (1, 'period', 'period', 'Period',
-        format('This covers %s to %s.', private.format_day(from_on), private.format_day(to_on))),
+        format('The period is %s to %s.', private.format_day(from_on), private.format_day(to_on))),
       (2, 'done', 'tasks_done', 'Finished tasks', case when work.done_count > 0 then format(
         case when work.done_count = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done_count) end),
       (3, 'planned', 'tasks_open', 'Open tasks', case when work.open_count > 0 then format(
         case when work.open_count = 1 then '%s task is open.' else '%s tasks are open.' end, work.open_count) end),
-      (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.period_hours))),
+      (4, 'hours', 'hours_in_period', 'Hours in the period', format(
+        'We recorded %s %s in this period.', trim_scale(hours.period_hours), case when hours.period_hours = 1 then 'hour' else 'hours' end)),
       (5, 'hours', 'hours_of_budget', 'Hours and budget', case when hours.budget > 0 then format(
         'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
         trim_scale(hours.budget), round(hours.to_date * 100 / hours.budget))
