@@ -27,7 +27,7 @@ select results_eq(
     'No project: map “Project name” or “Project code” to a column, or fill its cell',
     'Hours must be more than zero',
     'Hours need a person: map “Person” to a column, or fill its cell',
-    'Hours need a date: map “Spent on” to a column, or fill its cell',
+    'Hours need a date: map “Date worked” to a column, or fill its cell',
     'More than one project has this name: give its code',
     'The project is new: map “Client” or “Account” to a column, or set one for every line',
     'The project would be due before it starts',

@@ -37890,7 +37890,7 @@ begin
   end if;
 
   v_evidence := private.approval_evidence(approval, viewer);
-  v_reasons := private.readiness_with(approval, v_evidence);
+  v_reasons := private.evaluate_readiness(approval, v_evidence);
   if v_reasons <> '[]' then
     raise exception using
       errcode = 'OPSTA',
