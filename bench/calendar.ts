@@ -42,9 +42,9 @@ export async function benchCalendar(size: {
       claims: { sub: admin.userId, role: "authenticated" },
     };
     const calendar = `select public.get_calendar('${MONDAY}', '${NEXT_MONDAY}', page_size => 5000) as answer`;
-    const available = `select public.get_availability('${MONDAY}', '${FOUR_WEEKS_LATER}') as answer`;
+    const availability = `select public.get_availability('${MONDAY}', '${FOUR_WEEKS_LATER}') as answer`;
     const connections = await connect(url);
-    const { rows } = await connections.product.run({ ...asAdmin, query: available });
+    const { rows } = await connections.product.run({ ...asAdmin, query: availability });
     const [{ answer }] = rows as [{ answer: { people: { working_hours: object }[] } }];
     const lanes = [
       {
@@ -52,7 +52,7 @@ export async function benchCalendar(size: {
         byHand: { ...byHand, query: calendarByHand(admin.organizationId) },
       },
       {
-        product: { ...asAdmin, query: available },
+        product: { ...asAdmin, query: availability },
         byHand: {
           ...byHand,
           query: availabilityByHand(admin.organizationId, answer.people[0]?.working_hours ?? []),
@@ -82,7 +82,7 @@ export async function benchCalendar(size: {
   }
 }
 
-/** Employees with five busy hours a day, and events of a week with five attendees each. */
+/** Adds employees with five busy hours a day, and three weeks of events with five attendees each. */
 async function addCalendars(
   sql: postgres.Sql,
   organization: string,

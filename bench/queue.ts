@@ -146,10 +146,10 @@ async function runGraphileWorker(
       startedRunner.promise.catch(reject);
     }, reject);
   });
-  // Waits until the last completions are written, as the completions of our side are.
+  // Waits until graphile-worker has written the last completions. On our side, finish_jobs has written them.
   for (;;) {
-    const [row] = await sql`select exists (select from graphile_worker._private_jobs) as more`;
-    if (!row?.["more"]) break;
+    const [row] = await sql`select exists (select from graphile_worker._private_jobs) as has_more`;
+    if (!row?.["has_more"]) break;
   }
   const milliseconds = performance.now() - start;
   await runner?.stop();

@@ -7,7 +7,7 @@ import { type KnownIds, type Read, reads } from "./reads.ts";
 
 /** Sizes of the organizations, in projects. */
 export const PROJECTS = [10, 100, 1000];
-/** Projects of the member whose scope stays the same in each of them. */
+/** The number of projects in the member's scope, the same in every organization. */
 export const FIXED_SCOPE = 10;
 export const MAX_RATIO = 1.5;
 export const MAX_GROWTH = 1.2;
@@ -73,13 +73,13 @@ async function viewersToBench(
   sql: postgres.Sql,
 ): Promise<{ wide: ViewerWithIds[]; fixed: ViewerWithIds[] }> {
   const [wide, fixed]: ViewerWithIds[][] = [[], []];
-  for (const organization of PROJECTS.keys()) {
-    const viewers = await datasetViewers(sql, organization + 1);
+  for (const index of PROJECTS.keys()) {
+    const viewers = await datasetViewers(sql, index + 1);
     const admin = viewers.find(({ label }) => label === "admin");
     const member = viewers.find(
       ({ label, projectIds }) => label.startsWith("member") && projectIds.length === FIXED_SCOPE,
     );
-    if (!admin || !member) throw new Error(`Organization ${organization + 1} lacks a viewer.`);
+    if (!admin || !member) throw new Error(`Organization ${index + 1} lacks a viewer.`);
     wide?.push({ ...admin, ...(await knownIds(sql, admin)) });
     fixed?.push({ ...member, ...(await knownIds(sql, member)) });
   }

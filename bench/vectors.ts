@@ -1,7 +1,7 @@
 /**
- * Compares the vector part of a search with pgvector's own operators and an explicit scope, alternately, in PGlite.
- * Both sides must find the same passages in the same order. On both sides, narrow scopes are read exactly, and wide
- * ones through the index with the same settings.
+ * Compares the vector part of a search with a hand-written query, which uses pgvector's operators and an explicit
+ * scope. The two alternate, in PGlite. Both sides must find the same passages in the same order. On both sides, narrow
+ * scopes are read exactly, and wide ones through the index with the same settings.
  */
 import { summary } from "./measure.ts";
 import { exactNearest, nearestQuery, openVectorWorld, runAs, type Viewer } from "./vector-world.ts";

@@ -105,7 +105,7 @@ export const checks: Record<CheckGroup, Part[]> = {
     {
       name: "prose: plain language",
       ...script("prose/check.ts"),
-      fix: "rewrite the sentence by the rule of .github/CONTRIBUTING.md, or add it to scripts/prose/reviewed.ts",
+      fix: "rewrite the sentence by the rule of .github/CONTRIBUTING.md, or add it to scripts/prose/exceptions.ts",
     },
     {
       name: "lock: packages of every system",

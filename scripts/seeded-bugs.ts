@@ -1,9 +1,9 @@
 /**
  * npm run test:seeded-bugs [-- --only TEXT] [--seeds N] [--control]
  *
- * Applies each bug of tests/seeded-bugs to a copy of the project and runs its test with ten seeds, or with the
- * bug's own number. Prints how many runs found it; exits 1 unless all did. `--control` runs the
- * same tests without the bugs and exits 1 when one of them fails.
+ * Applies each bug of tests/seeded-bugs to a copy of the project and runs its test with ten seeds, or with as many
+ * as the bug specifies. Prints how many runs found the bug; exits 1 unless all did. `--control` runs the same tests
+ * without the bugs and exits 1 if one of them fails.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -31,8 +31,8 @@ const { values: options } = parseArgs({
 const USUAL_SEEDS = 10;
 const PROJECT = path.resolve(import.meta.dirname, "..");
 const BUG_MIGRATION = "supabase/migrations/99991231235959_seeded_bug.sql";
-/** Databases for the unchanged sources, and for those with a bug if the bug affects them. */
-const PREPARED = ["stack", "scratch", "pgtap"];
+/** Cache folders of prepared databases. They are shared, unless the bug changes the database. */
+const DATABASE_FOLDERS = ["stack", "scratch", "pgtap"];
 
 const bugs = [...seededBugs, ...revertedDefenses].filter(({ name, test }) =>
   `${test} ${name}`.includes(options.only),
@@ -43,19 +43,19 @@ const missedBugs: string[] = [];
 let isInterrupted = false;
 for (const bug of bugs) {
   const start = performance.now();
-  const failed = await failuresWith(bug).catch((error: Error) => {
+  const failures = await failuresWith(bug).catch((error: Error) => {
     console.error(error.message);
     return Number.NaN;
   });
   if (isInterrupted) process.exit(130);
-  const isRight = options.control ? failed === 0 : failed === seedsOf(bug);
+  const isRight = options.control ? failures === 0 : failures === seedsOf(bug);
   if (!isRight) missedBugs.push(bug.name);
   console.log(
-    `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without the bug" : "found"} ${failed}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
+    `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without the bug" : "found"} ${failures}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
   );
 }
 console.log(
-  `${bugs.length - missedBugs.length} of ${bugs.length} seeded bugs with the required result`,
+  `${bugs.length - missedBugs.length} of ${bugs.length} seeded bugs had the required result`,
 );
 process.exit(missedBugs.length > 0 ? 1 : 0);
 
@@ -65,7 +65,7 @@ async function failuresWith(bug: SeededBug): Promise<number> {
   try {
     await copyProject(copy);
     await linkPackages(copy, !options.control && changesDatabase(bug));
-    if (!options.control) await seed(copy, bug);
+    if (!options.control) await applyBug(copy, bug);
     const files = await Promise.all(
       Array.from({ length: seedsOf(bug) }, (_, index) => copyTest(copy, bug.test, index + 1)),
     );
@@ -80,7 +80,7 @@ async function failuresWith(bug: SeededBug): Promise<number> {
     ]);
     const text = await readFile(report, "utf8").catch(() => undefined);
     if (text === undefined) throw new Error(`${bug.name}: no report.\n${output}`);
-    return count(bug, JSON.parse(text) as Report, output);
+    return failuresIn(bug, JSON.parse(text) as Report, output);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
@@ -94,7 +94,7 @@ function changesDatabase({ change }: SeededBug): boolean {
   return "sql" in change || change.file.startsWith("supabase/schemas/");
 }
 
-/** The files that git tracks or would add. */
+/** Copies the files that git tracks or would add. */
 async function copyProject(copy: string): Promise<void> {
   const fileList = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
     cwd: PROJECT,
@@ -121,7 +121,7 @@ async function linkPackages(copy: string, hasOwnDatabases: boolean): Promise<voi
     (entry) => entry.isDirectory() && (entry.name === ".bin" || !entry.name.startsWith(".")),
   );
   const cache = ".cache/countersign";
-  const sharedFolders = ["deno", ...(hasOwnDatabases ? [] : PREPARED)].map(
+  const sharedFolders = ["deno", ...(hasOwnDatabases ? [] : DATABASE_FOLDERS)].map(
     (name) => `${cache}/${name}`,
   );
   for (const name of sharedFolders) await mkdir(path.join(modules, name), { recursive: true });
@@ -131,7 +131,7 @@ async function linkPackages(copy: string, hasOwnDatabases: boolean): Promise<voi
   }
 }
 
-async function seed(copy: string, { name, change }: SeededBug): Promise<void> {
+async function applyBug(copy: string, { name, change }: SeededBug): Promise<void> {
   if ("sql" in change) {
     await writeFile(path.join(copy, BUG_MIGRATION), change.sql);
     return;
@@ -143,7 +143,7 @@ async function seed(copy: string, { name, change }: SeededBug): Promise<void> {
   }
 }
 
-/** A second copy of the test, with a separate seed. */
+/** Writes a copy of the test with its own seed. Returns the copy's path. */
 async function copyTest(copy: string, test: string, seed: number): Promise<string> {
   const folder = path.dirname(test);
   const seedModule = `seed-${seed}.ts`;
@@ -182,21 +182,26 @@ async function runTests(cwd: string, args: string[]): Promise<string> {
   return `${output}\n${end}`;
 }
 
-/** Counts the failed tests. A file that cannot run has found nothing. */
-function count(bug: SeededBug, { testResults }: Report, output: string): number {
-  const ran = testResults.map(({ message, assertionResults }) => {
+/** How many files, one per seed, had a failed test. Throws if a file ran no test. */
+function failuresIn(bug: SeededBug, { testResults }: Report, output: string): number {
+  const resultsByFile = testResults.map(({ message, assertionResults }) => {
     const results = assertionResults.filter(({ status }) => /passed|failed/.test(status));
     if (results.length === 0) throw new Error(`${bug.name}: nothing ran. ${message}\n${output}`);
     return results;
   });
-  if (ran.length !== seedsOf(bug))
-    throw new Error(`${bug.name}: ${ran.length} files ran.\n${output}`);
-  const failed = ran.filter((results) => results.some(({ status }) => status === "failed"));
+  if (resultsByFile.length !== seedsOf(bug)) {
+    throw new Error(
+      `${bug.name}: only ${resultsByFile.length} of ${seedsOf(bug)} test files ran.\n${output}`,
+    );
+  }
+  const failedFiles = resultsByFile.filter((results) =>
+    results.some(({ status }) => status === "failed"),
+  );
   if (process.env["SEEDED_DEBUG"]) {
-    const messages = failed.flat().flatMap((result) => result.failureMessages ?? []);
+    const messages = failedFiles.flat().flatMap((result) => result.failureMessages ?? []);
     console.log(messages.map((message) => message.replace(/\s+/g, " ").slice(0, 300)).slice(0, 3));
   }
-  return failed.length;
+  return failedFiles.length;
 }
 
 function escapePattern(text: string): string {

@@ -1,6 +1,7 @@
 /**
- * `npm run test:hosted`: the properties on which a deployment to Supabase depends. The first part needs only npm ci;
- * the emulated part needs the hosted kit beside the project (../shared/hosted) and is counted as skipped without it.
+ * `npm run test:hosted` tests the properties on which a deployment to Supabase depends. The first part needs
+ * only npm ci; the emulated part needs the hosted kit beside the project (../shared/hosted), and without it is counted
+ * as skipped.
  */
 import { spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
@@ -15,18 +16,19 @@ import { KIT } from "./deploy/rehearsal.ts";
 const PROJECT = path.resolve(import.meta.dirname, "..");
 const HELP = `npm run test:hosted
 
-  Proves that a deployment to Supabase works: uploads resolve their packages, migrations run as an owner who is no
-  superuser, and no function has an UPDATE or a DELETE without WHERE. With the hosted kit in ../shared/hosted also
-  the database: pushes, personas, workers, schedules, and npm run deploy itself. The kit downloads PostgreSQL once.
+  Proves that a deployment to Supabase works: uploads resolve their packages, migrations run as an owner that is
+  not a superuser, and no function has an UPDATE or a DELETE without WHERE. With the hosted kit in ../shared/hosted,
+  it also tests the database (pushes, personas, workers, schedules) and npm run deploy itself. The kit downloads
+  PostgreSQL once.
 `;
 /** The claims of the emulated part, printed if its kit is missing. */
 const EMULATED = [
-  "push from zero: nothing enabled, extensions enabled before, enabled after",
+  "push to a new project: extensions disabled, enabled before the push, enabled after it",
   "push of the next migration onto a filled database",
   "personas through authenticator, with safeupdate",
-  "import, upload to indexed, card to executed",
+  "an import is applied, an upload is indexed, a card is executed",
   "schedules, vault, Realtime publication, storage policies",
-  "stand-ins for extensions that are available and not installed",
+  "stand-ins for extensions that are available but not installed",
   "PostgreSQL 15: migrations, an import, a card with a date",
   "npm run deploy, first-admin and the upload of every function",
 ];
@@ -63,7 +65,7 @@ const child = spawn(
   },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
-const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
 const text = await readFile(report, "utf8").catch(() => undefined);
 await rm(folder, { recursive: true, force: true });
 if (text === undefined) {
@@ -75,16 +77,16 @@ const counts = JSON.parse(text) as {
   numFailedTests: number;
   testResults: { name: string }[];
 };
-const ran = new Set(counts.testResults.map(({ name }) => path.relative(PROJECT, name)));
-const leftovers = globSync(
+const filesRun = new Set(counts.testResults.map(({ name }) => path.relative(PROJECT, name)));
+const missingFiles = globSync(
   folders.map((folder) => `tests/hosted/${folder}/*.test.ts`),
   { cwd: PROJECT },
-).filter((file) => !ran.has(file));
-for (const file of leftovers) console.error(`did not run: ${file}`);
-const skipped = hasKit ? [] : EMULATED;
-for (const name of skipped) {
+).filter((file) => !filesRun.has(file));
+for (const file of missingFiles) console.error(`did not run: ${file}`);
+const skippedClaims = hasKit ? [] : EMULATED;
+for (const name of skippedClaims) {
   console.log(`skipped: ${name} (the hosted kit is not in ../shared/hosted)`);
 }
-const words = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
-console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed${words}`);
-process.exit(code === 0 && counts.numPassedTests > 0 && leftovers.length === 0 ? 0 : 1);
+const skippedCount = skippedClaims.length > 0 ? `, ${skippedClaims.length} skipped` : "";
+console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed${skippedCount}`);
+process.exit(exitCode === 0 && counts.numPassedTests > 0 && missingFiles.length === 0 ? 0 : 1);

@@ -6,14 +6,14 @@ import { newPage, waitUntilLoaded, type widths } from "./console.ts";
 import { choose, focusedName, focusIsOn, reopenAfterEscape, tabTo } from "./keyboard-steps.ts";
 
 type Width = (typeof widths)[number];
-type Inside = (
+type WithPage = (
   role: "lead" | "client",
   address: string,
   run: (page: Page) => Promise<void>,
 ) => Promise<void>;
 
-/** Opens pages of an organization of this file. */
-function withPageOf(width: Width): Inside {
+/** Opens pages of an organization that only this test file uses. */
+function withPageOf(width: Width): WithPage {
   let organization: OwnOrganization;
   beforeAll(async () => {
     organization = await makeOrganization();
@@ -39,11 +39,11 @@ function withPageOf(width: Width): Inside {
   };
 }
 
-/** Declares the walks of `npm test`: one ends on a new page, one where it began. */
+/** Declares two walks: in one, a new card takes the focus; in the other, the focus returns to the button. */
 export function walkWithForms(width: Width): void {
   const withPage = withPageOf(width);
 
-  it("a lead proposes a card, which opens with the focus", async () => {
+  it("a lead proposes a card, which opens and takes the focus", async () => {
     await withPage("lead", "/inbox", async (page) => {
       await tabTo(page, "Propose a card");
       await reopenAfterEscape(page, "Propose a card", "Propose a card");
@@ -87,7 +87,7 @@ export function walkWithForms(width: Width): void {
   });
 }
 
-/** Declares more walks: they repeat those steps, or component tests prove their steps one by one. */
+/** Declares more walks: each step is also in a walk of walkWithForms or proved by a component test. */
 export function walkWithMoreForms(width: Width): void {
   const withPage = withPageOf(width);
 
@@ -186,7 +186,7 @@ export function walkWithMoreForms(width: Width): void {
       await page.keyboard.press("Enter");
       await save.waitFor();
       await expect.poll(() => focusedName(page)).not.toBe("Views");
-      for (let item = 0; item < 9 && (await focusedName(page)) !== "Save this view…"; item++) {
+      for (let press = 0; press < 9 && (await focusedName(page)) !== "Save this view…"; press++) {
         await page.keyboard.press("ArrowDown");
       }
       await focusIsOn(page, "Save this view…");

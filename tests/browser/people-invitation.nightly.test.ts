@@ -3,7 +3,12 @@ import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { newPage, screenshot, stack, visit } from "./console.ts";
-import { list, type NamedOrganization, namedOrganization, withPage } from "./people-page.ts";
+import {
+  type NamedOrganization,
+  namedOrganization,
+  peopleAddress,
+  withPage,
+} from "./people-page.ts";
 
 /** Each test has its own, because it changes the people. */
 let organization: NamedOrganization;
@@ -45,7 +50,7 @@ describe("inviting", () => {
     await withPage(
       organization.people.admin,
       {},
-      `${list}/invite`,
+      `${peopleAddress}/invite`,
       "Invite a person",
       async (page) => {
         await page.getByRole("button", { name: "Create an invitation link" }).click();
@@ -78,7 +83,7 @@ describe("inviting", () => {
         await choosePassword(inviteePage, email);
         await inviteePage.getByRole("heading", { level: 1, name: "My work" }).waitFor();
         await inviteePage.close();
-        await visit(page, list, "Settings");
+        await visit(page, peopleAddress, "Settings");
         await page.getByLabel("Search people").fill("ida joined");
         await page.getByRole("link", { name: "Ida Newcomb" }).waitFor();
       },

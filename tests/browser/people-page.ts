@@ -19,7 +19,7 @@ export interface NamedOrganization extends OwnOrganization {
   gammaId: string;
 }
 
-export const list = "/settings/people";
+export const peopleAddress = "/settings/people";
 
 /** An organization whose people have names, with a third project without members. */
 export async function namedOrganization(): Promise<NamedOrganization> {

@@ -7,40 +7,40 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { focusedText, screenshot, waitUntilLoaded } from "./console.ts";
 import {
-  list,
   type NamedOrganization,
   namedOrganization,
   names,
+  peopleAddress,
   type Role,
   withPage,
 } from "./people-page.ts";
 
-/** Each test has its own, because it changes the people. */
+/** Each test has its own organization, because it changes the people. */
 let organization: NamedOrganization;
 beforeEach(async () => {
   organization = await namedOrganization();
 });
 
-const addressOf = (role: Role) => `${list}/${organization.people[role].id}`;
+const addressOf = (role: Role) => `${peopleAddress}/${organization.people[role].id}`;
 
 async function storedPerson(role: Role) {
   const [person] = await owner<
-    { role: string; is_prompt_owner: boolean; left: boolean; user_id: string | null }[]
+    { role: string; is_prompt_owner: boolean; has_left: boolean; user_id: string | null }[]
   >`
-    select role::text, is_prompt_owner, archived_at is not null as left, user_id
+    select role::text, is_prompt_owner, archived_at is not null as has_left, user_id
     from public.people where id = ${organization.people[role].id}`;
   return person;
 }
 
 describe("changing a role", () => {
-  it("a demoted person is refused with their next request, in a window that was open", async () => {
+  it("a demoted person's next request is refused, even in a window that was already open", async () => {
     await withPage(
       organization.people.lead,
       {},
       addressOf("member"),
       names.member,
       async (leadPage) => {
-        // A lead reads all projects when the field takes the focus.
+        // The field loads its options on focus, while this person is still a lead.
         await leadPage.getByRole("combobox", { name: "Add to a project" }).click();
         const gamma = leadPage.getByRole("option", { name: /Gamma/ });
         await gamma.waitFor();
@@ -122,7 +122,7 @@ it("offboarding asks for the name, and the next request of the offboarded person
         expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
       },
     );
-    expect(await storedPerson("member")).toMatchObject({ left: true, user_id: null });
+    expect(await storedPerson("member")).toMatchObject({ has_left: true, user_id: null });
     await memberPage.reload();
     await memberPage.getByRole("heading", { name: "You are not a member yet" }).waitFor();
   });

@@ -4,13 +4,13 @@ import { type Answer, codeOf, comparable } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { people } from "../support/personas.ts";
 
-let own: OwnOrganization;
+let organization: OwnOrganization;
 beforeAll(async () => {
-  own = await makeOrganization();
+  organization = await makeOrganization();
 });
 
 function spineOf(role: keyof OwnOrganization["people"], as?: string): Promise<Answer> {
-  return own.people[role].ask(`/api/spine${as === undefined ? "" : `?as=${as}`}`);
+  return organization.people[role].ask(`/api/spine${as === undefined ? "" : `?as=${as}`}`);
 }
 
 /** The ids of a spine's projects. */
@@ -20,62 +20,73 @@ function projectsIn(answer: Answer): string[] {
 
 describe("only admins and leads can use `as`", () => {
   test.each(["admin", "lead", "member", "client"] as const)(
-    "a member who names the %s gets the same bytes as without it",
+    "a member who names the %s gets the same answer as without `as`",
     async (role) => {
-      const plain = comparable(await spineOf("member"));
-      expect(comparable(await spineOf("member", own.people[role].id))).toEqual(plain);
-      const rpc = await own.people.member.ask("/rest/v1/rpc/get_spine", {
+      const answerWithoutAs = comparable(await spineOf("member"));
+      expect(comparable(await spineOf("member", organization.people[role].id))).toEqual(
+        answerWithoutAs,
+      );
+      const rpc = await organization.people.member.ask("/rest/v1/rpc/get_spine", {
         method: "POST",
-        body: { as_person_id: own.people[role].id },
+        body: { as_person_id: organization.people[role].id },
       });
-      expect(rpc.json).toEqual(JSON.parse(plain.text));
+      expect(rpc.json).toEqual(JSON.parse(answerWithoutAs.text));
     },
   );
 
-  test("a member who names an unknown person, or one of another organization, gets the same answer", async () => {
-    const plain = comparable(await spineOf("member"));
-    expect(comparable(await spineOf("member", randomUUID()))).toEqual(plain);
-    expect(comparable(await spineOf("member", people.other_admin.personId))).toEqual(plain);
+  test("a member who names an unknown person, or one of another organization, gets the same answer as without `as`", async () => {
+    const answerWithoutAs = comparable(await spineOf("member"));
+    expect(comparable(await spineOf("member", randomUUID()))).toEqual(answerWithoutAs);
+    expect(comparable(await spineOf("member", people.other_admin.personId))).toEqual(
+      answerWithoutAs,
+    );
   });
 
-  test("a client contact is refused, whichever person they name", async () => {
-    const plain = comparable(await spineOf("client"));
-    expect(plain.status).toBe(403);
-    expect(comparable(await spineOf("client", own.people.admin.id))).toEqual(plain);
+  test("a client contact is refused, with or without `as`", async () => {
+    const answerWithoutAs = comparable(await spineOf("client"));
+    expect(answerWithoutAs.status).toBe(403);
+    expect(comparable(await spineOf("client", organization.people.admin.id))).toEqual(
+      answerWithoutAs,
+    );
   });
 });
 
 describe("`as` narrows and never widens", () => {
   test("a lead as the member sees the member's projects, and the answer names both", async () => {
-    const answer = await spineOf("lead", own.people.member.id);
-    expect(projectsIn(answer)).toEqual([own.alphaId]);
+    const answer = await spineOf("lead", organization.people.member.id);
+    expect(projectsIn(answer)).toEqual([organization.alphaId]);
     const { viewer, as } = answer.json as { viewer: { id: string }; as: { id: string } | null };
-    expect([viewer.id, as?.id]).toEqual([own.people.lead.id, own.people.member.id]);
+    expect([viewer.id, as?.id]).toEqual([
+      organization.people.lead.id,
+      organization.people.member.id,
+    ]);
   });
 
   test("a lead as an admin sees exactly what a lead sees", async () => {
-    const plain = (await spineOf("lead")).json as object;
-    const asAdmin = (await spineOf("lead", own.people.admin.id)).json as { as: { id: string } };
-    expect(asAdmin.as.id).toBe(own.people.admin.id);
-    expect({ ...asAdmin, as: null }).toEqual(plain);
+    const answerWithoutAs = (await spineOf("lead")).json as object;
+    const asAdmin = (await spineOf("lead", organization.people.admin.id)).json as {
+      as: { id: string };
+    };
+    expect(asAdmin.as.id).toBe(organization.people.admin.id);
+    expect({ ...asAdmin, as: null }).toEqual(answerWithoutAs);
   });
 
-  test("a lead who names themselves gets the same answer as without it", async () => {
-    const plain = comparable(await spineOf("lead"));
-    expect(comparable(await spineOf("lead", own.people.lead.id))).toEqual(plain);
+  test("a lead who names themselves gets the same answer as without `as`", async () => {
+    const answerWithoutAs = comparable(await spineOf("lead"));
+    expect(comparable(await spineOf("lead", organization.people.lead.id))).toEqual(answerWithoutAs);
   });
 
   test("a lead as a client contact sees no project", async () => {
-    expect(projectsIn(await spineOf("lead", own.people.client.id))).toEqual([]);
+    expect(projectsIn(await spineOf("lead", organization.people.client.id))).toEqual([]);
   });
 
   test("a lead who names an unknown person, or one of another organization, gets the same 404", async () => {
-    const [foreign, random] = [
+    const [foreignAnswer, unknownAnswer] = [
       comparable(await spineOf("lead", people.other_admin.personId)),
       comparable(await spineOf("lead", randomUUID())),
     ];
-    expect(foreign.status).toBe(404);
-    expect(foreign).toEqual(random);
+    expect(foreignAnswer.status).toBe(404);
+    expect(foreignAnswer).toEqual(unknownAnswer);
   });
 
   test("a value that is not an id is an unknown person to a lead", async () => {
@@ -87,7 +98,9 @@ describe("`as` narrows and never widens", () => {
 
   test("no other route accepts `as`", async () => {
     for (const route of ["whoami", "portfolio", "portfolio-import"]) {
-      const answer = await own.people.lead.ask(`/api/${route}?as=${own.people.member.id}`);
+      const answer = await organization.people.lead.ask(
+        `/api/${route}?as=${organization.people.member.id}`,
+      );
       expect([route, answer.status, codeOf(answer)]).toEqual([route, 400, "malformed_request"]);
     }
   });

@@ -29,13 +29,14 @@ export async function startScheduler(
   });
   const extensions = await sql<{ extname: string }[]>`
     select extname from pg_catalog.pg_extension where extname in ('pg_cron', 'pg_net')`;
-  const real = new Set(extensions.map((row) => row.extname));
-  const running: Scheduler[] = [];
-  if (!real.has("pg_cron")) running.push(startCron(sql, databaseUrl, log, pollIntervalMs));
-  if (!real.has("pg_net")) running.push(await startHttpQueue(sql, log));
+  const installedExtensions = new Set(extensions.map((row) => row.extname));
+  const parts: Scheduler[] = [];
+  if (!installedExtensions.has("pg_cron"))
+    parts.push(startCron(sql, databaseUrl, log, pollIntervalMs));
+  if (!installedExtensions.has("pg_net")) parts.push(await startHttpQueue(sql, log));
   return {
     async stop() {
-      await Promise.all(running.map((part) => part.stop()));
+      await Promise.all(parts.map((part) => part.stop()));
       await sql.end({ timeout: 2 });
     },
   };

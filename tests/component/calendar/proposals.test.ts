@@ -84,7 +84,7 @@ describe("a proposal", () => {
     await page.keyboard.press("Control+Enter");
     await form.getByText("Enter an end after the start").waitFor();
     await form.getByLabel("Ends").fill("2026-11-20T09:30");
-    await form.getByRole("combobox", { name: "Time zone of these times" }).fill("New_York");
+    await form.getByRole("combobox", { name: "Time zone" }).fill("New_York");
     await page.getByRole("option", { name: "America/New_York" }).click();
     await form.getByText(/In your time zone: .*15:00/).waitFor();
     await page.keyboard.press("Control+Enter");

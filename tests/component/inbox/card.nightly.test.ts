@@ -1,7 +1,7 @@
 /**
  * More kinds of cards that release something for a client, and sections in another order.
- * card.test.ts names the portal for a weekly update, and keeps an open form. propose.test.ts begins with the sections of a
- * kind; tests/unit/console/inbox-form.test.ts proves that sections are sent in their order.
+ * card.test.ts proves the same for a weekly update, and that an open form stays open. propose.test.ts begins with the
+ * sections of a kind; tests/unit/console/inbox-form.test.ts proves that sections are sent in their order.
  */
 import { describe, expect, it } from "vitest";
 import { expectAccessible, openConsole, screenshot } from "../console.ts";
@@ -10,7 +10,7 @@ import { cardOf, expectPortalNamed, notReady } from "./open-card.ts";
 
 describe("a card that releases something for a client", () => {
   it.each(["client_readout", "deliverable_release"] as const)(
-    "also names the portal as the place where the client reads it: %s",
+    "says that approval publishes it in the client's portal: %s",
     expectPortalNamed,
   );
 });

@@ -16,7 +16,7 @@ import { idOf, people } from "../fixtures/people.ts";
 import { cardOf, expectPortalNamed, notReady } from "./open-card.ts";
 
 describe("a card that releases something for a client", () => {
-  it("names the portal as the place where the client reads it: weekly_update", () =>
+  it("says that approval publishes it in the client's portal: weekly_update", () =>
     expectPortalNamed("weekly_update"));
 });
 

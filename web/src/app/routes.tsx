@@ -45,7 +45,7 @@ import {
 } from "../features/people/search-params.ts";
 import {
   defaultPortfolioSearch,
-  namesPortfolio,
+  hasPortfolioSearch,
   parsePortfolioSearch,
 } from "../features/portfolio/search-params.ts";
 import { defaultProjectSearch, parseProjectSearch } from "../features/projects/search-params.ts";
@@ -75,7 +75,7 @@ const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
   beforeLoad: ({ search }) => {
-    throw namesPortfolio(search)
+    throw hasPortfolioSearch(search)
       ? redirect({ to: "/portfolio", search, replace: true })
       : redirect({ to: "/my-work", search: { task: search.task }, replace: true });
   },
@@ -111,7 +111,7 @@ const tasksRoute = createRoute({
   component: lazyPage(() => import("../features/tasks/tasks-page.tsx")),
 });
 
-const accountPageRoute = createRoute({
+const yourAccountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/account",
   component: lazyPage(() => import("../features/account/account-page.tsx")),
@@ -364,7 +364,7 @@ export const routeTree = rootRoute.addChildren([
   homeRoute,
   myWorkRoute,
   portfolioRoute,
-  accountPageRoute,
+  yourAccountRoute,
   projectRoute,
   tasksRoute,
   eventRoute,

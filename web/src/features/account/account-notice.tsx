@@ -9,7 +9,8 @@ export function AccountNotice({ onShow }: { onShow: () => void }) {
   return (
     <Alert color="yellow" variant="light" role="status" mb="md" title="Your sign-in was changed">
       <Group gap="sm" justify="space-between">
-        Another person made the change. Check that you asked for it.
+        Another person made this change. If you didn't ask for it, change your password and tell
+        another admin.
         <Button size="xs" variant="default" onClick={onShow}>
           See the change
         </Button>

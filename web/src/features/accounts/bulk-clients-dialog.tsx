@@ -55,7 +55,7 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
           heading={heading}
           noun="client"
           results={apply.results ?? plan}
-          unchanged={clients.length - plan.length}
+          unchangedCount={clients.length - plan.length}
           isApplied={isApplied}
           keyOf={({ client }) => client.id}
           lines={() => [
@@ -73,7 +73,7 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
             <>
               <Text size="xs" c="dimmed" mr="auto">
                 {apply.isSending
-                  ? `${apply.sent} of ${plan.length} sent`
+                  ? `${apply.sentCount} of ${plan.length} sent`
                   : "Nothing has been changed yet."}
               </Text>
               <Button variant="default" disabled={apply.isSending} onClick={onClose}>

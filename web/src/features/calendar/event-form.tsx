@@ -35,7 +35,7 @@ interface NewProps extends Partial<Period> {
 
 /** Proposes a new event in a chosen slot, or at a time that the form asks for. */
 export function NewEventForm({ starts_at, ends_at, attendees, projectId }: NewProps) {
-  const [start] = useState(() =>
+  const [initialValues] = useState(() =>
     newEvent(
       {
         ...(starts_at && { starts_at }),
@@ -46,20 +46,26 @@ export function NewEventForm({ starts_at, ends_at, attendees, projectId }: NewPr
       localTimeZone(),
     ),
   );
-  return <EventForm start={start} />;
+  return <EventForm initialValues={initialValues} />;
 }
 
 /** Proposes a change to an event. Unchanged fields are not part of the card. */
 export function ChangeEventForm({ event }: { event: CalendarEvent }) {
-  const [start] = useState(() => valuesOf(event));
-  return <EventForm start={start} event={event} />;
+  const [initialValues] = useState(() => valuesOf(event));
+  return <EventForm initialValues={initialValues} event={event} />;
 }
 
-function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent }) {
+function EventForm({
+  initialValues,
+  event,
+}: {
+  initialValues: EventValues;
+  event?: CalendarEvent;
+}) {
   const dialog = useDialog();
   const hasTimes = !event?.is_all_day;
   const form = useForm<EventValues>({
-    initialValues: start,
+    initialValues,
     validate: (values) => problemsIn(values, hasTimes),
   });
   const { propose, isBusy, problem } = useEventProposal(form);
@@ -67,7 +73,7 @@ function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent
   useEffect(() => dialog.guard(() => isDirty()), [dialog, isDirty]);
 
   const submit = async (values: EventValues) => {
-    const body = event ? changeOf(event, start, values) : creationOf(values);
+    const body = event ? changeOf(event, initialValues, values) : creationOf(values);
     if (!body) return dialog.finish();
     await propose(body);
   };
@@ -107,13 +113,13 @@ function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent
             />
           </div>
           <Select
-            label="Time zone of these times"
+            label="Time zone"
             searchable
             allowDeselect={false}
             limit={50}
             nothingFoundMessage="No time zone has this name."
             data={timeZones}
-            description={elsewhere(values)}
+            description={timesInViewerZone(values)}
             {...form.getInputProps("time_zone")}
           />
           {!event && (
@@ -140,8 +146,8 @@ function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent
   );
 }
 
-/** The same time in the reader's zone, if the form uses another one. */
-function elsewhere({ starts, ends, time_zone }: EventValues): string | undefined {
+/** The same times in the viewer's zone, if the form uses another one. */
+function timesInViewerZone({ starts, ends, time_zone }: EventValues): string | undefined {
   const start = instantOf(starts, time_zone);
   const end = instantOf(ends, time_zone);
   if (time_zone === localTimeZone() || !start || !end || end <= start) return undefined;

@@ -91,7 +91,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
           noun="role"
           many="roles"
           results={rows}
-          unchanged={people.length - others.length}
+          unchangedCount={people.length - others.length}
           isApplied={results !== undefined}
           keyOf={({ person }) => person.id}
           lines={linesOf}
@@ -107,7 +107,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
           <>
             <Text size="xs" c="dimmed" mr="auto">
               {isSending
-                ? `${apply.sent} of ${changes.length} sent`
+                ? `${apply.sentCount} of ${changes.length} sent`
                 : "Nothing has been changed yet."}
             </Text>
             <Button variant="default" disabled={isSending} onClick={onClose}>

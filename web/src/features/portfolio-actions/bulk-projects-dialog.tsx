@@ -21,7 +21,7 @@ import { Lookup } from "./lookups.tsx";
 import type { SentChange } from "./send-each.ts";
 import { useBulkChange } from "./use-bulk-change.ts";
 
-/** A change of one project, and its result once it was sent. */
+/** A change to one project, and its result once it has been sent. */
 export interface ProjectChange extends SentChange {
   project: ProjectSummary;
   changes: ProjectChanges;
@@ -41,7 +41,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const [edit, setEdit] = useState(noProjectsEdit);
   const [problem, setProblem] = useState<string | null>(null);
-  const [planned, setPlanned] = useState<ProjectChange[]>();
+  const [plannedChanges, setPlannedChanges] = useState<ProjectChange[]>();
   const heading = useRef<HTMLHeadingElement>(null);
   const apply = useBulkChange<ProjectChange>({
     send: ({ project, changes }) => updateProject(project.id, project.version, changes),
@@ -50,7 +50,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
     inWords: (count) => `${countOf(count, "project")} changed.`,
     onDone,
   });
-  const results = apply.results ?? planned;
+  const results = apply.results ?? plannedChanges;
   const isPreview = results !== undefined;
   useEffect(() => {
     if (isPreview) heading.current?.focus();
@@ -59,11 +59,11 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
     setEdit({ ...edit, ...next });
     setProblem(null);
   };
-  const show = () => {
+  const preview = () => {
     const problem = problemIn(edit);
     setProblem(problem);
     if (problem) return;
-    setPlanned(
+    setPlannedChanges(
       projects.flatMap((project) => {
         const changes = changesFor(project, edit);
         return changes ? [{ name: project.name, project, ...changes }] : [];
@@ -73,7 +73,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
 
   return (
     <Dialog
-      // Once changes were sent, closing must not hide their results.
+      // Once changes have been sent, closing must not hide their results.
       onClose={apply.isSending ? () => {} : apply.results ? onDone : onClose}
       title={`Edit ${countOf(projects.length, "project")}`}
       size={680}
@@ -86,7 +86,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
           <BulkProjectsPreview
             heading={heading}
             results={results}
-            unchanged={projects.length - results.length}
+            unchangedCount={projects.length - results.length}
             isApplied={apply.results !== undefined}
           />
         ) : (
@@ -131,30 +131,30 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">
-          {planned && !apply.results && (
+          {plannedChanges && !apply.results && (
             <Text size="xs" c="dimmed" mr="auto">
               {apply.isSending
-                ? `${apply.sent} of ${planned.length} sent`
+                ? `${apply.sentCount} of ${plannedChanges.length} sent`
                 : "Nothing has been changed yet."}
             </Text>
           )}
           {apply.results ? (
             <Button onClick={onDone}>Close</Button>
-          ) : planned ? (
+          ) : plannedChanges ? (
             <>
               <Button
                 variant="default"
                 disabled={apply.isSending}
-                onClick={() => setPlanned(undefined)}
+                onClick={() => setPlannedChanges(undefined)}
               >
                 Back
               </Button>
               <Button
-                disabled={planned.length === 0}
+                disabled={plannedChanges.length === 0}
                 loading={apply.isSending}
-                onClick={() => apply.begin(planned)}
+                onClick={() => apply.begin(plannedChanges)}
               >
-                Change {countOf(planned.length, "project")}
+                Change {countOf(plannedChanges.length, "project")}
               </Button>
             </>
           ) : (
@@ -162,7 +162,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>
-              <Button onClick={show}>Preview changes</Button>
+              <Button onClick={preview}>Preview changes</Button>
             </>
           )}
         </Group>

@@ -7,7 +7,7 @@ import type { ProjectField } from "./project-values.ts";
 interface Props {
   heading: RefObject<HTMLHeadingElement | null>;
   results: ProjectChange[];
-  unchanged: number;
+  unchangedCount: number;
   isApplied: boolean;
 }
 

@@ -12,7 +12,7 @@ interface Props<Change extends SentChange> {
   many?: string;
   results: Change[];
   /** Rows that already have the new values. */
-  unchanged: number;
+  unchangedCount: number;
   isApplied: boolean;
   keyOf: (change: Change) => string;
   /** Each field of a row before and after. */
@@ -26,7 +26,7 @@ export function BulkResults<Change extends SentChange>(props: Props<Change>) {
     noun: singular,
     many: plural,
     results,
-    unchanged,
+    unchangedCount,
     isApplied,
     keyOf,
     lines,
@@ -38,7 +38,7 @@ export function BulkResults<Change extends SentChange>(props: Props<Change>) {
     `${countOf(changeCount, singular, plural)} ${isApplied ? "changed" : changeCount === 1 ? "changes" : "change"}`,
     refusalCount > 0 && `${refusalCount} can't be changed`,
     unknownCount > 0 && `${unknownCount} unknown`,
-    unchanged > 0 && `${unchanged} unchanged`,
+    unchangedCount > 0 && `${unchangedCount} unchanged`,
   ];
   return (
     <>

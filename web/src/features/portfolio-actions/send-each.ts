@@ -1,7 +1,7 @@
 import { explain, ServiceError } from "../../api/service-error.ts";
 import { countOf } from "../../format/numbers.ts";
 
-/** A change of one row, and its result once it was sent. */
+/** A change to one row, and its result once it has been sent. */
 export interface SentChange {
   /** Name of the row. */
   name: string;
@@ -21,13 +21,13 @@ const isRefusal = (error: unknown) =>
  * reports whether its change was sent.
  */
 export async function sendEach<Change extends SentChange>(
-  planned: Change[],
+  changes: Change[],
   send: (change: Change) => Promise<number>,
   onSent: (count: number) => void,
 ): Promise<Change[]> {
   const results: Change[] = [];
   let failure: unknown;
-  for (const change of planned) {
+  for (const change of changes) {
     if (failure !== undefined) {
       results.push({
         ...change,

@@ -13,13 +13,13 @@ interface Options<Change extends SentChange> {
   onDone: () => void;
 }
 
-/** Sends planned changes once, however often the button is pressed, and offers to undo those that were made. */
+/** Sends planned changes once, however often the button is pressed, and offers to undo the ones that were made. */
 export function useBulkChange<Change extends SentChange>(options: Options<Change>) {
   const { send, restore, inWords, onDone } = options;
   const [sentCount, setSentCount] = useState(0);
   const hasBegun = useRef(false);
   const apply = useMutation({
-    mutationFn: (planned: Change[]) => sendEach(planned, send, setSentCount),
+    mutationFn: (changes: Change[]) => sendEach(changes, send, setSentCount),
     onSuccess: (results) => {
       const savedChanges = results.filter(({ refusal }) => refusal === undefined);
       if (savedChanges.length > 0)
@@ -31,11 +31,11 @@ export function useBulkChange<Change extends SentChange>(options: Options<Change
   return {
     results: apply.data,
     isSending: apply.isPending,
-    sent: sentCount,
-    begin: (planned: Change[]) => {
+    sentCount,
+    begin: (changes: Change[]) => {
       if (hasBegun.current) return;
       hasBegun.current = true;
-      apply.mutate(planned);
+      apply.mutate(changes);
     },
   };
 }

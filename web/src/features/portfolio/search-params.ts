@@ -88,7 +88,7 @@ export const defaultPortfolioSearch: PortfolioSearch = {
 };
 
 /** Whether a URL contains any of the portfolio's filters or sort orders. */
-export function namesPortfolio(search: object): boolean {
+export function hasPortfolioSearch(search: object): boolean {
   return Object.keys(search).some((name) => name in defaultPortfolioSearch);
 }
 

@@ -40,7 +40,7 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const preview = useMutation({ mutationFn: () => send(changesOf(tasks, edit), true) });
   const apply = useMutation({
-    mutationFn: (ready: Change[]) => send(ready, false),
+    mutationFn: (changes: Change[]) => send(changes, false),
     onSuccess: (results) => {
       const savedResults = results.filter(({ ok }) => ok);
       if (savedResults.length > 0) {
@@ -56,9 +56,9 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
   useEffect(() => {
     if (isPreview) heading.current?.focus();
   }, [isPreview]);
-  const good = new Set(preview.data?.filter(({ ok }) => ok).map(({ id }) => id));
-  const changes = changesOf(tasks, edit).filter(({ id }) => good.has(id));
-  const show = () => {
+  const acceptedIds = new Set(preview.data?.filter(({ ok }) => ok).map(({ id }) => id));
+  const changes = changesOf(tasks, edit).filter(({ id }) => acceptedIds.has(id));
+  const startPreview = () => {
     const problem = problemIn(edit);
     setProblem(problem);
     if (!problem) preview.mutate();
@@ -82,7 +82,7 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
           <BulkPreview
             heading={heading}
             results={results}
-            unchanged={tasks.length - results.length}
+            unchangedCount={tasks.length - results.length}
             isApplied={apply.data !== undefined}
           />
         ) : (
@@ -127,7 +127,7 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>
-              <Button loading={preview.isPending} onClick={show}>
+              <Button loading={preview.isPending} onClick={startPreview}>
                 Preview changes
               </Button>
             </>

@@ -13,19 +13,19 @@ interface Props {
   heading: RefObject<HTMLHeadingElement | null>;
   results: TaskChangeResult[];
   /** Tasks that already have the new values. */
-  unchanged: number;
+  unchangedCount: number;
   isApplied: boolean;
 }
 
 /** Per task: each field before and after, or why the task can't be changed. */
-export function BulkPreview({ heading, results, unchanged, isApplied }: Props) {
+export function BulkPreview({ heading, results, unchangedCount, isApplied }: Props) {
   const names = useQuery(peopleNames).data;
   const refusalCount = results.filter(({ ok }) => !ok).length;
   const changeCount = results.length - refusalCount;
   const words = [
     `${countOf(changeCount, "task")} ${isApplied ? "changed" : changeCount === 1 ? "changes" : "change"}`,
     refusalCount > 0 && `${refusalCount} can't be changed`,
-    unchanged > 0 && `${unchanged} unchanged`,
+    unchangedCount > 0 && `${unchangedCount} unchanged`,
   ];
   return (
     <>
