@@ -46,6 +46,8 @@ function levelOf(ratio: number): "within" | "near" | "over" {
 
 function inWords({ actual, planned, basis }: Burn): string {
   if (planned === null) return `${formatHours(actual)} hours spent; no budget or estimate`;
-  const hoursText = `${formatHours(actual)} hours spent of ${formatHours(planned)}`;
-  return basis === "budget" ? `${hoursText} in the budget` : `${hoursText} estimated (no budget)`;
+  const hoursText = `${formatHours(actual)} of ${formatHours(planned)}`;
+  return basis === "budget"
+    ? `${hoursText} budgeted hours used`
+    : `${hoursText} estimated hours used (no budget)`;
 }

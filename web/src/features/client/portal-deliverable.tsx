@@ -72,7 +72,7 @@ export function PortalDeliverable({ portal, deliverable, mayAct }: Props) {
             variant="default"
             onClick={() => saveText(`${title}.txt`, recordText(portal, deliverable))}
           >
-            Download record
+            Download decision record
           </Button>
         )}
       </Group>

@@ -124,7 +124,7 @@ function PersonInput(props: InputProps) {
     return (
       <Choice
         {...props}
-        none="Nobody"
+        none="Unassigned"
         searchable
         limit={50}
         data={[...names].map(([value, label]) => ({ value, label }))}

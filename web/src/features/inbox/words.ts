@@ -72,6 +72,12 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
       back: "Another card can release it again.",
     };
   }
+  if (kind === "client_request") {
+    return {
+      does: "Marks the request as answered. The client reads your reply, if there is one, in their portal.",
+      back: "It can't be undone from here.",
+    };
+  }
   switch (group) {
     case "external":
       return externalEffects[kind] ?? externalEffect;

@@ -49,6 +49,18 @@ const fieldWords: Record<string, FieldWords> = {
     label: "Person to read as",
     help: "Email address of the person for whom the service account acts. Only files that they can open are read.",
   },
+  "gmail.subject": {
+    label: "Mailbox",
+    help: "Email address of the mailbox to read.",
+  },
+  "gmail.since": {
+    label: "First day to read",
+    help: "Such as 2026-01-01.",
+  },
+  "gmail.trusted_hosts": {
+    label: "Trusted mail servers",
+    help: "Servers besides Gmail's own whose sender checks count, such as mx.example.com.",
+  },
   "harvest.account_id": {
     label: "Account ID",
     help: "The number beside the token in Harvest's developer settings.",
@@ -123,7 +135,7 @@ const outcomes = [
   ["updated", "updated"],
   ["unchanged", "unchanged"],
   ["deleted", "removed"],
-  ["filtered", "left out"],
+  ["filtered", "skipped"],
   ["failed", "failed"],
 ] as const;
 

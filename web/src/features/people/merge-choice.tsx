@@ -26,22 +26,23 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
   return (
     <Stack gap="md">
       <Text size="md">
-        Tasks, hours, memberships and everything else move to one entry. The other one is archived.
+        If {person.name} is listed twice, choose the other record, then the record to keep.
+        Everything moves to that record, and the other one is archived.
       </Text>
       <Select
-        label="The other entry"
+        label="Other record"
         placeholder="Search people"
         searchable
         limit={50}
         data-autofocus
-        nothingFoundMessage="No entry with this name can be merged."
+        nothingFoundMessage="No person with this name can be merged."
         data={candidates.map((candidate) => ({ value: candidate.id, label: describe(candidate) }))}
         value={otherId}
         onChange={setOtherId}
         comboboxProps={{ transitionProps: { duration: 0 } }}
       />
       {other && !requiredSurvivor && (
-        <Radio.Group label="Entry to keep" value={survivor?.id} onChange={setChosenId}>
+        <Radio.Group label="Record to keep" value={survivor?.id} onChange={setChosenId}>
           <Stack gap="xs" mt="xs">
             {[person, other].map((record) => (
               <Radio key={record.id} value={record.id} label={describe(record)} />
@@ -58,7 +59,7 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
       <ConfirmChange
         person={duplicate ?? person}
         change={survivor ? { to: "merged", into_id: survivor.id } : null}
-        confirm={survivor ? `Merge into ${survivor.name}` : "Merge"}
+        confirm={survivor ? `Merge into ${survivor.name}` : "Merge people"}
         onCancel={onCancel}
         onDone={(done) => onDone(done, survivor?.name ?? "")}
       />

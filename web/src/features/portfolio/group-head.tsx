@@ -74,14 +74,14 @@ export function TotalHours({ totals }: { totals: Totals }) {
 }
 
 function inWords({ actualHours, plannedHours, estimatedHours }: Totals): string {
-  const hoursText = `${formatHours(actualHours)} hours spent`;
+  const budgetHours = plannedHours - estimatedHours;
   const parts = [
-    plannedHours > estimatedHours &&
-      `${formatHours(plannedHours - estimatedHours)} hours in budgets`,
+    budgetHours > 0 && `${formatHours(budgetHours)} budgeted hours`,
     estimatedHours > 0 &&
-      `${formatHours(estimatedHours)} hours estimated in projects without a budget`,
+      `${formatHours(estimatedHours)} estimated hours of projects without a budget`,
   ].filter(Boolean);
-  return [hoursText, parts.join(" and ")].filter(Boolean).join(" of ");
+  if (parts.length === 0) return `${formatHours(actualHours)} hours used`;
+  return `${formatHours(actualHours)} of ${parts.join(" and ")} used`;
 }
 
 /** The totals of a group of cards, in words. */

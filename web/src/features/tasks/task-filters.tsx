@@ -49,7 +49,8 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         size="xs"
         type="date"
         aria-label="Due from"
-        leftSection="From"
+        leftSection="Due from"
+        leftSectionWidth={66}
         value={value.from}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
@@ -58,7 +59,8 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         size="xs"
         type="date"
         aria-label="Due by"
-        leftSection="≤"
+        leftSection="Due by"
+        leftSectionWidth={56}
         value={value.to}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
