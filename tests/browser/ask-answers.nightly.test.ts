@@ -27,7 +27,7 @@ describe("without a model", () => {
       const answer = turn(page, question);
       await answer.getByText("Evidence only").waitFor();
       await answer.getByText(/^From \d+ projects and \d+ passages?/).waitFor();
-      await answer.getByText(/sources?, checked$/).waitFor();
+      await answer.getByText(/sources?, quotes verified$/).waitFor();
       const card = answer
         .getByRole("listitem")
         .filter({ hasText: /^\d+Contract web shop relaunch.*Page 5/s })
@@ -43,7 +43,7 @@ describe("without a model", () => {
       expect(address).toMatch(/^\/ask\/[0-9a-f-]{36}$/);
       const words = await answer.locator("li").first().textContent();
       await page.reload();
-      await answer.getByText(/sources?, checked$/).waitFor();
+      await answer.getByText(/sources?, quotes verified$/).waitFor();
       expect(await answer.locator("li").first().textContent()).toBe(words);
 
       await answer

@@ -29,7 +29,7 @@ export async function lastDecision(key: string) {
 export async function settle(page: Page, reason: string) {
   await page.getByRole("button", { name: "Settle with a reason" }).click();
   await page.getByLabel("Reason").fill(reason);
-  await page.getByRole("button", { name: "Settle", exact: true }).click();
+  await page.getByRole("button", { name: "Settle finding" }).click();
 }
 
 /** Settles a finding as another person on another screen would. */

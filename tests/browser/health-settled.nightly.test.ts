@@ -12,11 +12,11 @@ describe("a finding", () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/health?open=${lateFinding}`, "Health");
       await page.getByRole("button", { name: "Settle with a reason" }).click();
-      await page.getByRole("button", { name: "Settle", exact: true }).click();
+      await page.getByRole("button", { name: "Settle finding" }).click();
       await page.getByText("Enter a reason").waitFor();
       await page.getByLabel("Reason").fill("The client moved the launch; a new date comes Monday.");
       await screenshot(page, "health-settling");
-      await page.getByRole("button", { name: "Settle", exact: true }).click();
+      await page.getByRole("button", { name: "Settle finding" }).click();
 
       await page
         .getByText(/^Settled: /)

@@ -99,15 +99,15 @@ describe("a finding", () => {
         await page.getByRole("button", { name: "Settle with a reason" }).click();
         await page.getByLabel("Reason").fill("Agreed by phone.");
         await setBudget(budget - 40);
-        await page.getByRole("button", { name: "Settle", exact: true }).click();
+        await page.getByRole("button", { name: "Settle finding" }).click();
         await page.getByText("The facts changed while you were writing.").waitFor();
         await finding(page)
-          .getByText(`of ${budget - 40} hours have been spent`)
+          .getByText(`against a budget of ${budget - 40} hours`)
           .waitFor();
         expect(await page.getByLabel("Reason").inputValue()).toBe("Agreed by phone.");
         expect((await lastDecision(overBudget))?.state).not.toBe("settled");
         await screenshot(page, "health-facts-changed-meanwhile");
-        await page.getByRole("button", { name: "Settle", exact: true }).click();
+        await page.getByRole("button", { name: "Settle finding" }).click();
         await expect.poll(async () => (await lastDecision(overBudget))?.state).toBe("settled");
       } finally {
         await setBudget(budget);
@@ -127,7 +127,7 @@ describe("a finding", () => {
       await page.getByRole("button", { name: "Settle with a reason" }).click();
       await page.getByLabel("Reason").fill("My reason.");
       await settleAs("admin", key, "Their reason.");
-      await page.getByRole("button", { name: "Settle", exact: true }).click();
+      await page.getByRole("button", { name: "Settle finding" }).click();
       await page.getByText("Someone else decided this finding").waitFor();
       await finding(page).getByText("Their reason.").waitFor();
       await finding(page).getByText("Your reason was: My reason.").waitFor();

@@ -88,7 +88,7 @@ describe("by keyboard alone", () => {
       await page.getByRole("dialog").waitFor({ state: "detached" });
       expect((await stateOf(gamma)).status).toBe("approved");
       expect((await stateOf(delta)).status).toBe("approved");
-      await page.getByText("No waiting card matches these filters").waitFor();
+      await page.getByText("No waiting cards match these filters").waitFor();
       await expect.poll(() => focusedText(page)).not.toBe("");
       await screenshot(page, "inbox-empty");
     });

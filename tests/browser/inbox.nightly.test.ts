@@ -96,7 +96,7 @@ describe("an unknown result", () => {
     await as("lead", {}, async (page) => {
       await visitInbox(page, project);
       const first = page.getByRole("article").first();
-      await first.getByText("Unknown result").waitFor();
+      await first.getByText("Result unknown").waitFor();
       await first.getByRole("link").click();
       await cardOf(page).getByText("Result unknown").waitFor();
       await cardOf(page)

@@ -185,7 +185,7 @@ describe("an answer that streams", () => {
       },
     );
     await answeredTurn
-      .getByText("From 6 projects and 14 passages; some content was left out")
+      .getByText("Based on 6 projects and 14 passages; some content was left out")
       .waitFor();
     await answeredTurn.getByText("1 citation was removed").waitFor();
     await answeredTurn.getByText("1 sentence has no source. Verify it").waitFor();

@@ -166,7 +166,7 @@ describe("a proposal", () => {
     await eventNamed(page, /Sprint review/).click();
     await page.getByRole("button", { name: "Propose cancellation" }).click();
     const form = panel(page, /^Propose cancellation/);
-    await form.getByLabel("Note to the attendees").fill("We meet next week.");
+    await form.getByLabel("Note to attendees").fill("We meet next week.");
     calendar.refusal = new AppError(409, "event_changed", "The event is already cancelled");
     await form.getByRole("button", { name: "Propose cancellation" }).click();
     await form.getByText("The event is already cancelled").waitFor();

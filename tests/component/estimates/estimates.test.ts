@@ -251,7 +251,7 @@ describe("Estimates", () => {
     await page.getByText("All finished work: 40 tasks (used)").waitFor();
     await page.getByText("Same category: 1 task", { exact: true }).waitFor();
     await page
-      .getByText("Same service: not compared, because the estimate has no service")
+      .getByText("Same service line: not compared, because the estimate has no service line")
       .waitFor();
     expect(await page.getByText("not given").count()).toBe(0);
   });

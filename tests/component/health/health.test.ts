@@ -64,7 +64,7 @@ describe("Health", () => {
     const page = await openConsole(`/health?code=project_over_budget&project=${reader}`, {
       answers: [health],
     });
-    await page.getByRole("heading", { name: "No finding matches these filters" }).waitFor();
+    await page.getByRole("heading", { name: "No findings match these filters" }).waitFor();
     await page.getByText(/of 5 projects and 26 open tasks were checked/).waitFor();
     await screenshot(page, "health-nothing");
     await page.getByRole("button", { name: "Clear the filters" }).click();
@@ -172,7 +172,7 @@ describe("a finding", () => {
       answers: [health, ...projectPageAnswers],
     });
     await finding(page)
-      .getByText("138.75 of 120 hours have been spent, 18.75 more than budgeted.")
+      .getByText("138.75 hours have been spent against a budget of 120 hours, which is 18.75 over.")
       .waitFor();
     await finding(page).getByText("4 h by Max Example on 2 Nov 2026").first().waitFor();
     await finding(page).getByText("Evidence (27 records)").waitFor();
@@ -215,13 +215,13 @@ describe("a finding", () => {
       facts: { budget_hours: 100, actual_hours: 138.75 },
       facts_hash: "b".repeat(64),
     });
-    await page.getByRole("button", { name: "Settle", exact: true }).click();
+    await page.getByRole("button", { name: "Settle finding" }).click();
     await expect
       .poll(() => focusedText(page))
       .toContain("The facts changed while you were writing.");
-    await finding(page).getByText("138.75 of 100 hours have been spent").waitFor();
+    await finding(page).getByText("138.75 hours have been spent against a budget of 100 hours").waitFor();
     expect(await page.getByLabel("Reason").inputValue()).toBe("Agreed by phone.");
-    await page.getByRole("button", { name: "Settle", exact: true }).click();
+    await page.getByRole("button", { name: "Settle finding" }).click();
     await finding(page).getByText("Choose a finding").waitFor();
     await lines(page).locator("a").first().click();
     await finding(page).getByText("but the facts have changed since").waitFor();

@@ -203,7 +203,7 @@ describe("the order and filters of the inbox", () => {
     await expect
       .poll(() => queries.at(-1))
       .toEqual({ sort: "due", q: "refund", assigned_to_me: "true" });
-    await page.getByText("No waiting card matches these filters").waitFor();
+    await page.getByText("No waiting cards match these filters").waitFor();
     expect(page.url()).toContain("mine=true");
     await page.getByRole("button", { name: "Clear the filters" }).click();
     await expect.poll(() => queries.at(-1)).toEqual({ sort: "due" });

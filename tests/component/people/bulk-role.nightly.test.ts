@@ -42,7 +42,7 @@ it.each(widthsByDepth)(
     await dialog.getByText("1 person left out:").waitFor();
     await dialog.getByLabel("Role").selectOption("Member");
     await dialog
-      .getByRole("heading", { name: "1 role changes, 1 can't be changed, 1 unchanged" })
+      .getByRole("heading", { name: "1 role will change, 1 can't be changed, 1 unchanged" })
       .waitFor();
     await itemOf(page, admin.name).getByText(`Not changed: ${LAST_ADMIN}.`).waitFor();
     await itemOf(page, lead.name).getByText("Whole organization: Yes").waitFor();

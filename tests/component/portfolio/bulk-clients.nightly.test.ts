@@ -55,7 +55,7 @@ it("a lead archives clients by keyboard after a preview, and undoes it", async (
   await page.getByText("3 clients selected").waitFor();
   await page.getByRole("button", { name: "Archive clients" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Archive 3 clients" });
-  await expect.poll(() => focusedText(page)).toBe("2 clients change, 1 unchanged");
+  await expect.poll(() => focusedText(page)).toBe("2 clients will change, 1 unchanged");
   await expectAccessible(page, "bulk archive of clients");
   expect(requests).toEqual([]);
   await dialog.getByRole("button", { name: "Archive 2 clients" }).click();

@@ -38,7 +38,7 @@ it("a lead selects projects by keyboard, previews their changes, makes them and 
   await dialog.getByLabel("Due date").fill("2027-03-31");
   await expectAccessible(page, "bulk edit of projects");
   await dialog.getByRole("button", { name: "Preview changes" }).click();
-  await expect.poll(() => focusedText(page)).toBe("2 projects change");
+  await expect.poll(() => focusedText(page)).toBe("2 projects will change");
   const [first, second] = await dialog.getByRole("listitem").allTextContents();
   expect(first).toContain("Status: Active →  becomes On hold");
   expect(first).toContain("31 Mar 2027");

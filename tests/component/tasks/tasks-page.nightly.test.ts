@@ -85,8 +85,8 @@ describe("selected tasks", () => {
     await expectAccessible(page, "bulk edit of tasks");
     await screenshot(page, "tasks-bulk-form");
     await dialog.getByRole("button", { name: "Preview changes" }).click();
-    await dialog.getByRole("heading", { name: "2 tasks change" }).waitFor();
-    await expect.poll(() => focusedText(page)).toBe("2 tasks change");
+    await dialog.getByRole("heading", { name: "2 tasks will change" }).waitFor();
+    await expect.poll(() => focusedText(page)).toBe("2 tasks will change");
     const changes = dialog.getByRole("listitem");
     expect(await changes.first().textContent()).toContain("Status: Open →  becomes In progress");
     expect(await changes.first().textContent()).toContain("1 Mar 2020");

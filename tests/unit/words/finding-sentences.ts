@@ -21,7 +21,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     project_over_budget: [
       [
         { budget_hours: 100, actual_hours: 100.1 },
-        "100.1 of 100 hours have been spent, 0.1 more than budgeted.",
+        "100.1 hours have been spent against a budget of 100 hours, which is 0.1 over.",
       ],
     ],
     project_past_due: [
@@ -33,7 +33,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     status_contradicted: [
       [
         { health: "on_track", status_on: "2026-11-01", budget_hours: 8, actual_hours: 9 },
-        "The status posted on 2026-11-01 is on track, but 9 of 8 hours have been spent.",
+        "The status posted on 2026-11-01 is on track, but 9 hours have been spent against a budget of 8 hours.",
       ],
       [
         {
@@ -44,7 +44,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
           due_on: "2026-10-30",
           days_late: 3,
         },
-        "The status posted on 2026-11-01 is on track, but 9 of 8 hours have been spent and the project was due on 2026-10-30.",
+        "The status posted on 2026-11-01 is on track, but 9 hours have been spent against a budget of 8 hours and the project was due on 2026-10-30.",
       ],
       [
         {
@@ -117,17 +117,17 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     project_near_budget: [
       [
         { budget_hours: 100, actual_hours: 80.5, spent_percent: 80 },
-        "80.5 of 100 hours have been spent: 80%.",
+        "80.5 hours have been spent against a budget of 100 hours: 80%.",
       ],
     ],
     project_over_estimate: [
       [
         { estimate_hours: 8, actual_hours: 8.25, tasks: 2, tasks_without_estimate: 1 },
-        "8.25 hours have been spent on work estimated at 8; 1 of 2 tasks has no estimate.",
+        "8.25 hours have been spent on work estimated at 8 hours; 1 of 2 tasks has no estimate.",
       ],
       [
         { estimate_hours: 8, actual_hours: 9, tasks: 2, tasks_without_estimate: 0 },
-        "9 hours have been spent on work estimated at 8.",
+        "9 hours have been spent on work estimated at 8 hours.",
       ],
     ],
     status_overdue: [
@@ -160,7 +160,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
       ],
     ],
     open_items_unverified: [
-      [{ open_tasks: 3, unverified: 2 }, "2 of 3 open tasks have no dated activity."],
+      [{ open_tasks: 3, unverified: 2 }, "2 of 3 open tasks have no recorded activity."],
     ],
     tasks_owner_left: [
       [{ open_tasks: 3, owner_left: 1 }, "1 of 3 open tasks is assigned to people who have left."],
@@ -173,7 +173,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
         { last_activity_on: "2026-10-01", quiet_days: 20 },
         "The project has had no activity for 20 days, since 2026-10-01.",
       ],
-      [{ last_activity_on: null, quiet_days: null }, "The project has no dated activity."],
+      [{ last_activity_on: null, quiet_days: null }, "The project has no recorded activity."],
     ],
     project_without_budget: [
       [{ actual_hours: 1 }, "The project has no budget in hours or money; 1 hour has been spent."],

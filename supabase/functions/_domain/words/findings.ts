@@ -26,7 +26,7 @@ const ofOpenTasks = (count: number, open: number, format: Format) =>
   `${format.number(count)} of ${countInWords(open, format, "open task")}`;
 
 const ofBudget = (facts: { actual_hours: number; budget_hours: number }, format: Format) =>
-  `${format.number(facts.actual_hours)} of ${hours(facts.budget_hours, format)} have been spent`;
+  `${hoursSpent(facts.actual_hours, format)} against a budget of ${hours(facts.budget_hours, format)}`;
 
 const VENDORS_TASKS = "Tasks that a vendor manages are changed at the vendor.";
 
@@ -37,7 +37,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "Over budget",
     settledBy: "Agree on a larger budget with the client, or move hours that belong elsewhere.",
     why: (facts, format) =>
-      `${ofBudget(facts, format)}, ${format.number(facts.actual_hours - facts.budget_hours)} more than budgeted.`,
+      `${ofBudget(facts, format)}, which is ${format.number(facts.actual_hours - facts.budget_hours)} over.`,
   },
   project_past_due: {
     title: "Past its due date",
@@ -135,7 +135,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       format,
     ) => {
       const gap = `${format.number(withoutEstimate)} of ${countInWords(tasks, format, "task")} ${have(withoutEstimate)} no estimate`;
-      return `${hoursSpent(actual_hours, format)} on work estimated at ${format.number(estimate_hours)}${withoutEstimate > 0 ? `; ${gap}` : ""}.`;
+      return `${hoursSpent(actual_hours, format)} on work estimated at ${hours(estimate_hours, format)}${withoutEstimate > 0 ? `; ${gap}` : ""}.`;
     },
   },
   status_overdue: {
@@ -170,7 +170,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "Open tasks without recorded activity",
     settledBy: `Give the tasks a start, an estimate or hours, or close them. ${VENDORS_TASKS}`,
     why: ({ unverified, open_tasks }, format) =>
-      `${ofOpenTasks(unverified, open_tasks, format)} ${have(unverified)} no dated activity.`,
+      `${ofOpenTasks(unverified, open_tasks, format)} ${have(unverified)} no recorded activity.`,
   },
   tasks_owner_left: {
     title: "Open tasks of people who left",
@@ -191,7 +191,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: ({ last_activity_on, quiet_days }, format) =>
       last_activity_on && quiet_days !== null
         ? `The project has had no activity for ${days(quiet_days, format)}, since ${format.day(last_activity_on)}.`
-        : "The project has no dated activity.",
+        : "The project has no recorded activity.",
   },
   project_without_budget: {
     title: "No budget",

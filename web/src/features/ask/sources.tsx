@@ -47,7 +47,7 @@ export function Sources({ citations, displayNumbers, hasQuotes }: Props) {
   const inOrder = inOrderOf(citations, displayNumbers);
   return (
     <section aria-label="Sources">
-      <h3 className={classes.heading}>{countOf(citations.length, "source")}, checked</h3>
+      <h3 className={classes.heading}>{countOf(citations.length, "source")}, quotes verified</h3>
       <ol className={classes.list}>
         {(isWhole ? inOrder : inOrder.slice(0, FIRST)).map((citation) => (
           <li key={citation.n}>

@@ -3,9 +3,9 @@ import { explain, ServiceError } from "../../api/service-error.ts";
 import { countOf } from "../../format/numbers.ts";
 import type { AnswerCitation, Step, Turn } from "./turn.ts";
 
-/** "From 6 projects and 14 passages". */
+/** "Based on 6 projects and 14 passages". */
 export function scopeInWords({ projects, passages, truncated }: ContextSize): string {
-  const from = `From ${countOf(projects, "project")} and ${countOf(passages, "passage")}`;
+  const from = `Based on ${countOf(projects, "project")} and ${countOf(passages, "passage")}`;
   return truncated ? `${from}; some content was left out to fit the length limit` : from;
 }
 

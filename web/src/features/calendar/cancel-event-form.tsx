@@ -33,7 +33,7 @@ export function CancelEventForm({ event }: { event: CalendarEvent }) {
       <Text>{whenOf(event)}</Text>
       {event.series_id && <AppliesTo {...form.getInputProps("applies_to")} />}
       <Textarea
-        label="Note to the attendees"
+        label="Note to attendees"
         data-autofocus
         autosize
         minRows={2}

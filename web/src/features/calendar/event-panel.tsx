@@ -147,7 +147,7 @@ function Match({ event, onMatched }: Pick<Props, "event" | "onMatched">) {
             event={event}
             onSaved={onMatched}
             size="xs"
-            label={project ? "Assign to another project" : "Assign to a project"}
+            label={project ? "Project" : "Assign to a project"}
             className={classes.choice}
           />
           {match?.is_override && (

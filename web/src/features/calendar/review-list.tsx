@@ -21,7 +21,7 @@ export function ReviewList({ events, onOpen }: Props) {
         <Title order={2}>Every event in these weeks has a project</Title>
         <Text size="lg">
           Events that match no project by their attendees, client or title appear here. Choose the
-          project of each: the choice survives every sync.
+          project of each. Later syncs keep your choice.
         </Text>
       </Stack>
     );
@@ -29,7 +29,7 @@ export function ReviewList({ events, onOpen }: Props) {
   return (
     <>
       <Text c="dimmed" mb="sm">
-        {countOf(events.length, "event")} without a project. Your choice survives every sync.
+        {countOf(events.length, "event")} without a project. Later syncs keep the projects that you choose.
       </Text>
       <ul className={classes.list}>
         {events.map((event) => (

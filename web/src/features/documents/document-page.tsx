@@ -116,7 +116,7 @@ function DocumentText({ document }: { document: Document }) {
   const navigate = route.useNavigate();
   const anchor = useLocation({ select: ({ hash }) => hash });
   if (document.archived_at) {
-    return <Text c="dimmed">Archived documents can't be opened, found or cited.</Text>;
+    return <Text c="dimmed">The text is hidden while the document is archived.</Text>;
   }
   const indexedVersion = document.versions.find(
     ({ version }) => version === document.indexed_version,

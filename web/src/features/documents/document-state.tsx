@@ -135,7 +135,7 @@ function Archived({ document, at }: { document: Document; at: string }) {
       title="Archived"
     >
       <Text size="md">
-        Archived <Instant at={at} />. It can't be opened, found or cited.
+        Archived <Instant at={at} />. Its text can't be read, found or cited until you restore it.
       </Text>
       {(leads(viewer) || document.created_by === viewer.id) && (
         <Button

@@ -22,7 +22,7 @@ export function DocumentVersions({ document }: { document: Document }) {
           <li key={upload.version} className={classes.version}>
             <div className={classes.head}>
               <b>Version {upload.version}</b>
-              {upload.version === document.indexed_version && (
+              {upload.version === document.indexed_version && !document.archived_at && (
                 <span className={classes.quiet}>shown to readers</span>
               )}
             </div>
@@ -46,7 +46,7 @@ export function DocumentVersions({ document }: { document: Document }) {
               {upload.uploaded_by ? (names?.get(upload.uploaded_by) ?? "Someone") : "Someone"},{" "}
               <Instant at={upload.created_at} />
             </div>
-            <StatusLabel progress={upload} />
+            {!document.archived_at && <StatusLabel progress={upload} />}
             {upload.failure_reason && <p className={classes.reason}>{upload.failure_reason}</p>}
           </li>
         ))}

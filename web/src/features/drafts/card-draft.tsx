@@ -22,7 +22,7 @@ export default function CardDraft({ approvalId }: { approvalId: string }) {
           <h3 id="card-pack">Evidence pack</h3>
           <p className={classes.quiet}>
             {formatDay(pack.from_on)} to {formatDay(pack.to_on)},{" "}
-            {draft.model ? `written by ${draft.model}` : "written without a model"}
+            {draft.model ? `written by ${draft.model}` : "written without an AI model"}
             {draft.export.profile && `, profile ${draft.export.profile.name}`}
           </p>
           <PackList items={pack.items} numbers={draft.item_numbers ?? []} />

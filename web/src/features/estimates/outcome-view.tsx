@@ -16,16 +16,16 @@ import { RangeChart } from "./range-chart.tsx";
 import { NotEnoughWork, RangeSummary, Reasons } from "./range-summary.tsx";
 
 const classNames = {
-  client_and_service: "Same client and service",
-  service: "Same service",
+  client_and_service: "Same client and service line",
+  service: "Same service line",
   category: "Same category",
   all: "All finished work",
 } as const;
 
 /** Why a class has no tasks to compare. */
 const reasonsNotCompared = {
-  client_and_service: "not compared, because the estimate has no client or service",
-  service: "not compared, because the estimate has no service",
+  client_and_service: "not compared, because the estimate has no client or service line",
+  service: "not compared, because the estimate has no service line",
   category: "not compared, because the estimate has no category",
   all: "not compared",
 } as const;

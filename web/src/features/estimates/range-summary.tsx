@@ -26,7 +26,8 @@ export function RangeSummary({
       </Title>
       <Text size="sm">
         Typically {hoursOf(typical)}
-        {weeks && `, ${formatHours(weeks[0])} to ${formatHours(weeks[1])} weeks`}. Confidence:{" "}
+        {weeks && `, finished within ${formatHours(weeks[0])} to ${formatHours(weeks[1])} weeks`}.
+        Confidence:{" "}
         {level && confidence[level]}.
       </Text>
     </>

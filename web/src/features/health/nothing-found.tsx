@@ -41,8 +41,8 @@ export function NothingFound({ health, search, onChange }: Props) {
     <Stack gap="xs" py="xl" maw={560} align="flex-start" role="status">
       <Title order={2}>
         {isNarrowed
-          ? "No finding matches these filters"
-          : `No ${search.state === "unsettled" ? "" : `${shownStateLabels[search.state].toLowerCase()} `}finding`}
+          ? "No findings match these filters"
+          : `No ${search.state === "unsettled" ? "" : `${shownStateLabels[search.state].toLowerCase()} `}findings`}
       </Title>
       <Text size="lg">
         Budgets, due dates, leads, statuses, tasks and hours of{" "}

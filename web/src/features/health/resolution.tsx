@@ -17,7 +17,7 @@ import { type DecisionState, decisionAbout, staleInWords, useResolve } from "./u
 const words: Record<DecisionState, { open: string; send: string; description: string }> = {
   settled: {
     open: "Settle with a reason",
-    send: "Settle",
+    send: "Settle finding",
     description: "The decision applies to the facts above. If they change, the finding reopens.",
   },
   reopened: {

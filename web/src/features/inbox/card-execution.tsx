@@ -52,9 +52,9 @@ export function CardExecution({ approval }: { approval: Approval }) {
       return (
         <Alert color="yellow" variant="light" icon={<IconQuestionMark />} title="Result unknown">
           <Text size="md">
-            The connection broke before the connected system confirmed the change
-            {execution.error && ` (${withoutFullStop(execution.error)})`}. We check again
-            automatically and change nothing until the result is known.
+            The connected system did not confirm the change
+            {execution.error && ` (${withoutFullStop(execution.error)})`}. Countersign checks again
+            automatically and changes nothing until the result is known.
           </Text>
         </Alert>
       );

@@ -146,7 +146,7 @@ function Facts({ card: { approval, evidence, materials = [], freshness } }: { ca
       )}
       {influences.length > 0 && (
         <div>
-          <dt>Influenced by</dt>
+          <dt>Also read, not cited</dt>
           <dd>
             {influences.map((citation) => (
               <div key={citation.number}>

@@ -14,7 +14,7 @@ export const statusLabels: Record<ApprovalStatus, string> = {
   executing: "Executing",
   executed: "Executed",
   failed: "Failed",
-  unknown: "Unknown result",
+  unknown: "Result unknown",
 };
 
 export const stakesLabels: Record<Approval["stakes"], string> = {
@@ -84,7 +84,7 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
     case "portal":
       return {
         does: "Publishes this in the client's portal, where its contacts read it.",
-        back: "It can be withdrawn later: propose undo on the executed card.",
+        back: "To withdraw it later, open the executed card and choose “Propose undo”.",
       };
     case "prompt":
       return {

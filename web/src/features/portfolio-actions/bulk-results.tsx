@@ -35,7 +35,7 @@ export function BulkResults<Change extends SentChange>(props: Props<Change>) {
   const refusalCount = results.filter(({ refusal }) => refusal !== undefined).length - unknownCount;
   const changeCount = results.length - refusalCount - unknownCount;
   const words = [
-    `${countOf(changeCount, singular, plural)} ${isApplied ? "changed" : changeCount === 1 ? "changes" : "change"}`,
+    `${countOf(changeCount, singular, plural)} ${isApplied ? "changed" : "will change"}`,
     refusalCount > 0 && `${refusalCount} can't be changed`,
     unknownCount > 0 && `${unknownCount} unknown`,
     unchangedCount > 0 && `${unchangedCount} unchanged`,

@@ -13,7 +13,7 @@ export function Choice({ value, onChange, none, ...props }: Props) {
     <Select
       {...props}
       clearable
-      clearButtonProps={{ "aria-label": none }}
+      clearButtonProps={{ "aria-label": "Clear" }}
       placeholder={none}
       value={value || null}
       onChange={(next) => onChange?.(next ?? "")}

@@ -66,7 +66,7 @@ function Fields({ project }: { project: ProjectSummary }) {
         <TextInput label={labels.name} data-autofocus {...form.getInputProps("name")} />
         <TextInput
           label={labels.code}
-          description="Short and unique; imports find the project by it."
+          description="Short and unique. Imports use it to find the project."
           inputWrapperOrder={["label", "input", "description", "error"]}
           {...form.getInputProps("code")}
         />

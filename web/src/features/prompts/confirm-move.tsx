@@ -58,7 +58,7 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
           <>
             <Text>
               {isRollback
-                ? "Its base and its rules come back exactly as they were, as a new version. Nothing is deleted."
+                ? "Its base prompt and learned rules come back exactly as they were, as a new version. Nothing is deleted."
                 : "The assistant follows it from its next answer on. Learned rules stay."}
             </Text>
             <Diff

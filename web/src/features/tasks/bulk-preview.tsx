@@ -23,7 +23,7 @@ export function BulkPreview({ heading, results, unchangedCount, isApplied }: Pro
   const refusalCount = results.filter(({ ok }) => !ok).length;
   const changeCount = results.length - refusalCount;
   const words = [
-    `${countOf(changeCount, "task")} ${isApplied ? "changed" : changeCount === 1 ? "changes" : "change"}`,
+    `${countOf(changeCount, "task")} ${isApplied ? "changed" : "will change"}`,
     refusalCount > 0 && `${refusalCount} can't be changed`,
     unchangedCount > 0 && `${unchangedCount} unchanged`,
   ];

@@ -51,8 +51,6 @@ export default function TaskPanel({ id, isCovered, onClose }: Props) {
       size={isNarrow ? "100%" : 600}
       title={<ProjectAndParent panel={panel.data} />}
       returnFocus={false}
-      // Without this, the whole panel would describe the dialog, and be read aloud when it opens.
-      aria-describedby={undefined}
       closeButtonProps={{ "aria-label": "Close the task" }}
       transitionProps={{ duration: 0 }}
       classNames={{ header: classes.header ?? "", title: classes.context ?? "" }}

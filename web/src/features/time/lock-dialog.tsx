@@ -54,7 +54,7 @@ function LockPreview({ team, person, onClose }: Omit<Props, "week_on"> & { team:
 
   return (
     <Stack gap="sm">
-      <Text>The hours of a locked week can't change until a lead unlocks it.</Text>
+      <Text>The hours of a locked week can't change until an admin or a lead unlocks it.</Text>
       {openWeeks.length === 0 && <Text>The week is already locked.</Text>}
       {openWeeks.length > 0 && below.length === 0 && (
         <Text>
