@@ -116,7 +116,9 @@ describe("a document", () => {
 
         await page.getByRole("button", { name: "More actions" }).click();
         await page.getByRole("menuitem", { name: "Archive" }).click();
-        await page.getByText("Its text can't be read, found or cited until you restore it.").waitFor();
+        await page
+          .getByText("Its text can't be read, found or cited until you restore it.")
+          .waitFor();
         expect(await storedDocument(organization.id, "Renamed note")).toMatchObject({
           is_archived: true,
         });

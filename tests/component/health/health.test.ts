@@ -219,7 +219,9 @@ describe("a finding", () => {
     await expect
       .poll(() => focusedText(page))
       .toContain("The facts changed while you were writing.");
-    await finding(page).getByText("138.75 hours have been spent against a budget of 100 hours").waitFor();
+    await finding(page)
+      .getByText("138.75 hours have been spent against a budget of 100 hours")
+      .waitFor();
     expect(await page.getByLabel("Reason").inputValue()).toBe("Agreed by phone.");
     await page.getByRole("button", { name: "Settle finding" }).click();
     await finding(page).getByText("Choose a finding").waitFor();

@@ -29,7 +29,8 @@ export function ReviewList({ events, onOpen }: Props) {
   return (
     <>
       <Text c="dimmed" mb="sm">
-        {countOf(events.length, "event")} without a project. Later syncs keep the projects that you choose.
+        {countOf(events.length, "event")} without a project. Later syncs keep the projects that you
+        choose.
       </Text>
       <ul className={classes.list}>
         {events.map((event) => (

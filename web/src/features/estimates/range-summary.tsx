@@ -27,8 +27,7 @@ export function RangeSummary({
       <Text size="sm">
         Typically {hoursOf(typical)}
         {weeks && `, finished within ${formatHours(weeks[0])} to ${formatHours(weeks[1])} weeks`}.
-        Confidence:{" "}
-        {level && confidence[level]}.
+        Confidence: {level && confidence[level]}.
       </Text>
     </>
   );
