@@ -100,7 +100,7 @@ describe("an unknown result", () => {
       await first.getByRole("link").click();
       await cardOf(page).getByText("Result unknown").waitFor();
       await cardOf(page)
-        .getByText(/We check again automatically and change nothing/)
+        .getByText(/Countersign checks again automatically and changes nothing/)
         .waitFor();
       expect(await cardOf(page).getByRole("button", { name: "Approve" }).count()).toBe(0);
       await cardOf(page).getByRole("button", { name: "Check now" }).click();

@@ -202,9 +202,9 @@ describe("an unknown result", () => {
     };
     sentCard.allowed_actions = ["execute"];
     const page = await openConsole(`/inbox/${sentCard.approval.id}`, inboxWith([sentCard]));
-    await cardOf(page).getByText("Result unknown").waitFor();
+    await cardOf(page).getByText("Result unknown").first().waitFor();
     await cardOf(page)
-      .getByText(/We check again automatically and change nothing/)
+      .getByText(/Countersign checks again automatically and changes nothing/)
       .waitFor();
     // The reason ends with its own full stop.
     expect(await cardOf(page).textContent()).not.toContain("..");

@@ -116,7 +116,9 @@ describe("a new project", () => {
     await expect.poll(lowerEnd, { message: "the answer is in view" }).toBeLessThan(footer?.y ?? 0);
     const question = { query: "Landing page", client_id };
     expect(requests).toEqual([question, question]);
-    await form.getByText("Typically 14 hours, 0.5 to 2 weeks. Confidence: Low.").waitFor();
+    await form
+      .getByText("Typically 14 hours, finished within 0.5 to 2 weeks. Confidence: Low.")
+      .waitFor();
     await form.getByText("It comes from all 12 tasks", { exact: false }).waitFor();
     expect(await form.getByTitle(/ h$/).count(), "dots").toBe(12);
     expect(await form.getByRole("link").count(), "links that would leave the form").toBe(0);
