@@ -98,7 +98,7 @@ describe("an unknown result", () => {
       const first = page.getByRole("article").first();
       await first.getByText("Result unknown").waitFor();
       await first.getByRole("link").click();
-      await cardOf(page).getByText("Result unknown").waitFor();
+      await cardOf(page).getByText("Result unknown").first().waitFor();
       await cardOf(page)
         .getByText(/Countersign checks again automatically and changes nothing/)
         .waitFor();
