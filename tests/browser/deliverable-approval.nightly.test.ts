@@ -34,7 +34,7 @@ it("a client approves a deliverable on a phone, and the agency sees the decision
   await deliverable.getByText(/^Approved by client.*: Good work\.$/).waitFor();
   expect(await deliverable.getByRole("button", { name: "Approve deliverable" }).count()).toBe(0);
   const saved = portal.waitForEvent("download");
-  await deliverable.getByRole("button", { name: "Download record" }).click();
+  await deliverable.getByRole("button", { name: "Download approval record" }).click();
   expect((await saved).suggestedFilename()).toBe("Wireframes.txt");
   await portal.close();
 

@@ -140,7 +140,7 @@ describe("an admin with the hours of another tool", () => {
     await day.desk.getByRole("link", { name: "Ada M. Example" }).click();
     await day.desk.getByRole("button", { name: "Merge duplicate" }).click();
     const dialog = day.desk.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: "The other entry" }).click();
+    await dialog.getByRole("combobox", { name: "Duplicate" }).click();
     await day.desk.getByRole("option", { name: new RegExp(`^${member.name}`) }).click();
     await dialog.getByRole("button", { name: `Merge into ${member.name}` }).click();
     await day.desk.getByText(`Ada M. Example is merged into ${member.name}.`).waitFor();

@@ -50,8 +50,8 @@ const storedHours = () => owner<{ hours: number; note: string | null; version: n
 it("a member logs hours on a phone, a lead corrects and locks them, and the member sees why they can't be changed", async () => {
   await inside("member", 390, `/time?week=${week}`, async (theirs) => {
     await theirs.getByRole("tab", { name: /^Tuesday 12 January/ }).click();
-    await theirs.getByRole("button", { name: "Add entry" }).click();
-    const form = theirs.getByRole("dialog", { name: /^Add entry/ });
+    await theirs.getByRole("button", { name: "Log hours" }).click();
+    const form = theirs.getByRole("dialog", { name: /^Log hours/ });
     await form.getByRole("combobox", { name: "Project" }).click();
     await theirs.getByRole("option", { name: "Alpha relaunch" }).click();
     await form.getByLabel("Hours").fill("3:30");
@@ -96,7 +96,7 @@ it("a member logs hours on a phone, a lead corrects and locks them, and the memb
     await theirs.reload();
     await theirs.getByText(`Locked by ${names.lead}`).waitFor();
     await theirs.getByText("changed 3.5 h to 2.5 h on Alpha relaunch, 12 Jan 2027").waitFor();
-    expect(await theirs.getByRole("button", { name: "Add entry" }).count()).toBe(0);
+    expect(await theirs.getByRole("button", { name: "Log hours" }).count()).toBe(0);
     expect(await entry.count()).toBe(0);
     await waitUntilLoaded(theirs);
     await screenshot(theirs, "time-member-locked-390");

@@ -100,7 +100,7 @@ describe("a client", () => {
     ]);
     expect(await page.getByRole("button", { name: "Approve deliverable" }).count()).toBe(0);
     const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download record" }).click();
+    await page.getByRole("button", { name: "Download approval record" }).click();
     const record = await readFile(await (await download).path(), "utf8");
     expect(record).toContain("Decision: Approved\nBy: Clara Example");
     expect(record).toContain(`SHA-256 of the file: ${"b".repeat(64)}`);
@@ -164,7 +164,7 @@ describe("unsent text", () => {
     const page = await openConsole("/portal", { ...asClient, width: 1440, answers });
     const open = page.getByRole("button", { name: "Send a request" }).first();
     const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });
-    const question = page.getByRole("dialog", { name: "Discard what you entered?" });
+    const question = page.getByRole("dialog", { name: "Discard your text?" });
     await open.click();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
@@ -192,7 +192,7 @@ describe("unsent text", () => {
     });
     await question.getByRole("button", { name: "Keep editing" }).click();
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    await question.getByRole("button", { name: "Discard entries" }).click();
+    await question.getByRole("button", { name: "Discard text" }).click();
     await dialog.waitFor({ state: "detached" });
     expect(actions).toEqual([]);
   });

@@ -76,13 +76,13 @@ describe("Settings, Integrations", () => {
       return { providers: connectedVendors };
     });
     const page = await openConsole(address, { as: people.admin, answers });
-    await page.getByText("Connect a vendor first.", { exact: false }).waitFor();
+    await page.getByText("Connect a tool first.", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Connect ClickUp" }).click();
     const dialog = page.getByRole("dialog", { name: "Connect ClickUp" });
     await dialog.getByLabel("List for new tasks").fill("my list");
     await dialog.getByLabel("Marker field").fill("m1");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Enter a secret").waitFor();
+    await dialog.getByText("Enter the API token").waitFor();
     await dialog.getByLabel("API token").fill("pk_1234567");
     await page.keyboard.press("Enter");
     await dialog.getByText("Enter the number of a list.").waitFor();
@@ -183,7 +183,9 @@ describe("Settings, Integrations", () => {
     const question = page.getByRole("dialog", { name: "Disconnect ClickUp?" });
     await question.getByText("Tasks: 240 records").waitFor();
     expect(
-      await question.getByRole("radio", { name: "Keep the data", exact: true }).isChecked(),
+      await question
+        .getByRole("radio", { name: "Keep the data and edit it in Countersign" })
+        .isChecked(),
     ).toBe(true);
     await expectAccessible(page, "disconnect a vendor");
     await screenshot(page, "integrations-disconnect-390");

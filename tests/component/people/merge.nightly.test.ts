@@ -85,7 +85,7 @@ describe("a duplicate", () => {
     const page = await open(importedPerson.id ?? "", answers);
     await page.getByRole("button", { name: "Merge duplicate" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: "The other entry" }).click();
+    await dialog.getByRole("combobox", { name: "Duplicate" }).click();
     // The closest name comes first; a client contact is not a duplicate here.
     const options = await page.getByRole("option").allTextContents();
     expect(options[0]).toContain(member.name);

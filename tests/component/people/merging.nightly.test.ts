@@ -19,7 +19,7 @@ describe("a duplicate", () => {
     const page = await open(importedPerson.id ?? "", answers);
     await page.getByRole("button", { name: "Merge duplicate" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: "The other entry" }).fill("exampel");
+    await dialog.getByRole("combobox", { name: "Duplicate" }).fill("exampel");
     await page.getByRole("option", { name: "Max Exampel" }).click();
     await dialog.getByRole("button", { name: `Merge into ${importedName}` }).waitFor();
     await dialog.getByRole("radio", { name: /Max Exampel/ }).check();

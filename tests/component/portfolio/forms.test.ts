@@ -31,12 +31,12 @@ describe("every form", () => {
     const { page, dialog } = await openForm("/portfolio?q=shop", menu("Edit project"));
     const form = page.getByRole("dialog", { name: "Edit project" });
     await form.getByLabel("Summary").fill("Half a thought");
-    const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+    const question = page.getByRole("dialog", { name: "Discard your changes?" });
     await page.keyboard.press("Escape");
     await question.getByRole("button", { name: "Keep editing" }).click();
     expect(await form.getByLabel("Summary").inputValue()).toBe("Half a thought");
     await form.getByRole("button", { name: "Cancel" }).click();
-    await question.getByRole("button", { name: "Discard entries" }).click();
+    await question.getByRole("button", { name: "Discard changes" }).click();
     await dialog.first().waitFor({ state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
       `Actions for ${name}`,

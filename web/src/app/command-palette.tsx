@@ -139,8 +139,8 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   };
   const approvals: SpotlightActionData = {
     id: "approvals",
-    label: "Approvals",
-    description: "Every proposal, past and present",
+    label: "All proposals",
+    description: "Every card, past and present",
     leftSection: <IconHistory {...icon} />,
     onClick: () => void navigate({ to: "/approvals" }),
   };

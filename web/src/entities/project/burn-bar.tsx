@@ -46,6 +46,6 @@ function levelOf(ratio: number): "within" | "near" | "over" {
 
 function inWords({ actual, planned, basis }: Burn): string {
   if (planned === null) return `${formatHours(actual)} hours spent; no budget or estimate`;
-  const hoursText = `${formatHours(actual)} hours spent of ${formatHours(planned)}`;
-  return basis === "budget" ? `${hoursText} in the budget` : `${hoursText} estimated (no budget)`;
+  const plan = basis === "budget" ? "budgeted hours used" : "estimated hours used (no budget)";
+  return `${formatHours(actual)} of ${formatHours(planned)} ${plan}`;
 }

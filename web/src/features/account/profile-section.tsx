@@ -37,7 +37,7 @@ export function ProfileSection({ account }: { account: Account }) {
   return (
     <Section
       title="Profile"
-      description={`Others at ${organization.name} see your name and picture.`}
+      description={`${role === "client" ? "Your contacts" : "Others"} at ${organization.name} see your name and picture.`}
     >
       <PictureField account={account} />
       <form noValidate onSubmit={form.onSubmit(rename)}>

@@ -72,7 +72,7 @@ export function PortalDeliverable({ portal, deliverable, mayAct }: Props) {
             variant="default"
             onClick={() => saveText(`${title}.txt`, recordText(portal, deliverable))}
           >
-            Download record
+            Download {decision.decision === "approved" ? "approval" : "decision"} record
           </Button>
         )}
       </Group>
@@ -112,7 +112,7 @@ function DecisionDialog({ deliverable, decision, onClose, onDecided }: DialogPro
     onSuccess: () => {
       notifySaved(
         isApproval
-          ? "Approved. You can download the record."
+          ? "Approved. You can download the approval record."
           : "Your request for changes was sent. The agency will respond.",
       );
       onDecided();

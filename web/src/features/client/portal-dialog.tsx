@@ -24,7 +24,7 @@ export function PortalDialog({ title, isDirty, onClose, children }: Props) {
       <Modal
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Discard what you entered?"
+        title="Discard your text?"
         size="sm"
         centered
         withCloseButton={false}
@@ -36,7 +36,7 @@ export function PortalDialog({ title, isDirty, onClose, children }: Props) {
             Keep editing
           </Button>
           <Button color="red" onClick={onClose}>
-            Discard entries
+            Discard text
           </Button>
         </Group>
       </Modal>

@@ -56,7 +56,9 @@ function Project({ portal, project, mayAct }: Props & { project: PortalProject }
       {project.hours && <Hours {...project.hours} />}
       {isNew && (
         <Text c="dimmed" mt="sm">
-          No updates or deliverables yet. You will see them here once they are published.
+          {project.state === "Finished"
+            ? "No updates or deliverables were published."
+            : "No updates or deliverables yet. You will see them here once they are published."}
         </Text>
       )}
       {latest && (
@@ -187,13 +189,20 @@ function Hours({ used, budget }: { used: number; budget: number | null }) {
           </Text>
         )}
       </Group>
-      <Progress
-        value={Math.min((100 * used) / budget, 100)}
-        color={isOver ? "red" : "accent"}
-        size="sm"
-        aria-label={text}
-        aria-valuetext={text}
-      />
+      {/* Mantine would report the percentage with all its decimals. */}
+      <Progress.Root size="sm">
+        <Progress.Section
+          withAria={false}
+          value={Math.min((100 * used) / budget, 100)}
+          color={isOver ? "red" : "accent"}
+          role="progressbar"
+          aria-label="Hours used"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.min(Math.round((100 * used) / budget), 100)}
+          aria-valuetext={isOver ? `${text}, ${hoursOf(used - budget)} over budget` : text}
+        />
+      </Progress.Root>
     </>
   );
 }

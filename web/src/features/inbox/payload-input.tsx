@@ -124,7 +124,7 @@ function PersonInput(props: InputProps) {
     return (
       <Choice
         {...props}
-        none="Nobody"
+        none="Unassigned"
         searchable
         limit={50}
         data={[...names].map(([value, label]) => ({ value, label }))}
@@ -137,7 +137,7 @@ function PersonInput(props: InputProps) {
       {...props}
       list="people"
       clearable
-      clearButtonProps={{ "aria-label": "Nobody" }}
+      clearButtonProps={{ "aria-label": "Clear person" }}
       initialChoice={name === undefined ? undefined : { value: props.value ?? "", label: name }}
     />
   );

@@ -71,13 +71,13 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
                 <Radio
                   value="release"
                   data-autofocus
-                  label="Keep the data"
-                  description="You can change it here. If you connect again, assign the lists again."
+                  label="Keep the data and edit it in Countersign"
+                  description={`If you reconnect ${name}, assign its data to projects again.`}
                 />
                 <Radio
                   value="manage"
-                  label={`Keep the data managed by ${name}`}
-                  description="It can't be changed here. Connecting again continues where it stopped."
+                  label="Keep the data read-only"
+                  description={`If you reconnect ${name}, the sync continues where it stopped.`}
                 />
                 <Radio
                   value="remove"

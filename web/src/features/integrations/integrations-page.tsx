@@ -29,11 +29,11 @@ function Integrations() {
     <Stack gap="lg" maw={880}>
       {connectedProviders.length === 0 && (
         <Text>
-          An integration reads data from another system into your projects, and executes approved
+          An integration reads data from another tool into your projects, and executes approved
           cards for tasks and events there.{" "}
           {mayConnect
-            ? "Connect a vendor first. Then assign its lists to projects."
-            : "No vendor is connected yet. Ask an admin to connect one."}
+            ? "Connect a tool first. Then assign its lists, folders or calendars to projects."
+            : "No tool is connected yet. Ask an admin to connect one."}
         </Text>
       )}
       {[...connectedProviders, ...otherProviders].map((provider) => (

@@ -27,7 +27,7 @@ export function Receipts({ runs }: { runs: SyncReceipt[] }) {
               <Instant at={run.started_at} /> · {endingOf(run)}
             </div>
             <div className={classes.quiet}>
-              {receiptInWords(run)}. {countOf(run.calls, "call")}
+              {receiptInWords(run)}. {countOf(run.calls, "API call")}
               {run.retries > 0 && `, ${countOf(run.retries, "retry", "retries")}`}
               {run.gaps > 0 && `, ${countOf(run.gaps, "restart")}`}
             </div>

@@ -35,7 +35,10 @@ export function NothingMatches({ search, onChange }: Props) {
           </List>
         </>
       ) : (
-        <Text>Use fewer words. Try a name, a date as written or a synonym.</Text>
+        <Text>
+          {/\s/.test(search.q.trim()) && "Use fewer words. "}
+          Try a name, a synonym or a date as it appears in the text.
+        </Text>
       )}
       <Text c="dimmed">
         Passages are from documents, meetings, emails and notes. Names of tasks, projects, people
@@ -43,8 +46,8 @@ export function NothingMatches({ search, onChange }: Props) {
       </Text>
       <Text c="dimmed">
         {leads(viewer)
-          ? "Files that failed or are still being processed aren't found."
-          : "Search covers the projects you are a member of. Files that are still being processed aren't found."}
+          ? "Search doesn't cover files that failed or are still being processed."
+          : "Search covers the projects you are a member of. It doesn't cover files that are still being processed."}
       </Text>
       <Try onClick={focusQuery}>Edit the search</Try>
     </Stack>

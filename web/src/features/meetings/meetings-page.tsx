@@ -39,14 +39,14 @@ function Unmatched() {
       <Text c="dimmed" maw={640} mb="lg">
         {total === 0 ? (
           <>
-            A recorded meeting waits here if its people, title and calendar event don't match a
-            single project. Connect a recorder in the{" "}
+            A recorded meeting waits here if its people, title and calendar event don't point to
+            exactly one project. Connect a meeting recorder in{" "}
             <Anchor
               inherit
               underline="always"
               renderRoot={(props) => <Link to="/settings/integrations" {...props} />}
             >
-              integrations
+              Integrations
             </Anchor>
             .
           </>

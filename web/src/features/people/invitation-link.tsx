@@ -34,7 +34,7 @@ export function InvitationLink({ invitation, onNext }: Props) {
       <CopyField label="Invitation link" value={link} />
       <List size="md" spacing="xs">
         <List.Item>
-          Send it to <b>{email}</b> in a way that you trust. The service sends no email.
+          Send it to <b>{email}</b> in a way that you trust. Countersign sends no email.
         </List.Item>
         <List.Item>
           It works once, for that address, until <InstantDay at={expires_at} />.

@@ -12,7 +12,7 @@ interface Props {
   onDone: (done: DoneChange, survivorName: string) => void;
 }
 
-/** Chooses the other entry of the same person, and which of the two the merge retains. */
+/** Chooses the other record of the same person, and which of the two the merge retains. */
 export function MergeChoice({ person, people, onCancel, onDone }: Props) {
   const [otherId, setOtherId] = useState<string | null>(null);
   const [chosenId, setChosenId] = useState(person.id);
@@ -26,22 +26,23 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
   return (
     <Stack gap="md">
       <Text size="md">
-        Tasks, hours, memberships and everything else move to one entry. The other one is archived.
+        Choose the duplicate record of {person.name}, then the record to keep. Tasks, hours,
+        memberships and everything else move to that record, and the other is archived.
       </Text>
       <Select
-        label="The other entry"
+        label="Duplicate"
         placeholder="Search people"
         searchable
         limit={50}
         data-autofocus
-        nothingFoundMessage="No entry with this name can be merged."
+        nothingFoundMessage="No person with this name can be merged."
         data={candidates.map((candidate) => ({ value: candidate.id, label: describe(candidate) }))}
         value={otherId}
         onChange={setOtherId}
         comboboxProps={{ transitionProps: { duration: 0 } }}
       />
       {other && !requiredSurvivor && (
-        <Radio.Group label="Entry to keep" value={survivor?.id} onChange={setChosenId}>
+        <Radio.Group label="Record to keep" value={survivor?.id} onChange={setChosenId}>
           <Stack gap="xs" mt="xs">
             {[person, other].map((record) => (
               <Radio key={record.id} value={record.id} label={describe(record)} />
@@ -52,13 +53,13 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
       {requiredSurvivor && (
         <Alert color="gray" variant="light">
           {requiredSurvivor.name} {requiredSurvivor.user_id ? "has a sign-in" : "isn't offboarded"},
-          so that entry stays.
+          so that record stays.
         </Alert>
       )}
       <ConfirmChange
         person={duplicate ?? person}
         change={survivor ? { to: "merged", into_id: survivor.id } : null}
-        confirm={survivor ? `Merge into ${survivor.name}` : "Merge"}
+        confirm={survivor ? `Merge into ${survivor.name}` : "Merge people"}
         onCancel={onCancel}
         onDone={(done) => onDone(done, survivor?.name ?? "")}
       />
@@ -66,7 +67,7 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
   );
 }
 
-/** Whether two entries can be merged at all. */
+/** Whether two records can be merged at all. */
 function canBeOne(person: ListedPerson, other: ListedPerson): boolean {
   if (other.id === person.id || other.merged_into_id) return false;
   if (person.user_id && other.user_id) return false;
@@ -80,7 +81,7 @@ function canBeOne(person: ListedPerson, other: ListedPerson): boolean {
 const closeness = (person: ListedPerson, other: ListedPerson) =>
   isSimilarName(person.name, other.name) ? 1 : 0;
 
-/** The entry that the merge must retain; null if the reader may choose. */
+/** The record that the merge must retain; null if the reader may choose. */
 function survivorOf(person: ListedPerson, other: ListedPerson): ListedPerson | null {
   if (person.user_id || other.archived_at) return person;
   if (other.user_id || person.archived_at) return other;

@@ -97,7 +97,7 @@ export function ActionDialog({ title, about, returnFocus, children }: Props) {
       <Modal
         opened={isAsking || blocker.status === "blocked"}
         onClose={stay}
-        title="Discard what you typed?"
+        title="Discard your changes?"
         size="sm"
         centered
         withCloseButton={false}
@@ -116,7 +116,7 @@ export function ActionDialog({ title, about, returnFocus, children }: Props) {
               blocker.proceed?.();
             }}
           >
-            Discard entries
+            Discard changes
           </Button>
         </Group>
       </Modal>

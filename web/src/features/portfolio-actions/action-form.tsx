@@ -34,7 +34,7 @@ export function ActionForm<Values extends object>({
       {children}
       {problem !== null && <Problem error={problem} />}
       <div className={classes.footer}>
-        <span className={classes.hint}>Press Ctrl+Enter or ⌘+Enter to save</span>
+        <span className={classes.hint}>Press Ctrl+Enter or ⌘+Enter to submit</span>
         <Button variant="default" onClick={dialog.close}>
           Cancel
         </Button>

@@ -24,7 +24,7 @@ function PromptControl() {
         <>
           {!data.is_prompt_owner && (
             <Alert color="gray" variant="light" mb="md">
-              {ownerOnly} You can read everything here and stage a text for a prompt owner.
+              {ownerOnly} You can read everything here and suggest changes to a prompt owner.
             </Alert>
           )}
           <Section id="live" title="Live">

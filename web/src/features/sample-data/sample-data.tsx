@@ -34,8 +34,8 @@ export function SampleData() {
       {state.rows > 0 ? (
         <Group gap="sm">
           <Text size="sm" flex="1 1 260px">
-            This organization has sample data. Records that you changed or used are archived instead
-            of deleted.
+            This organization has sample data. When you remove it, records that you changed or used
+            are archived, not deleted.
           </Text>
           <Button
             size="xs"

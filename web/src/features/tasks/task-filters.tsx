@@ -49,7 +49,7 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         size="xs"
         type="date"
         aria-label="Due from"
-        leftSection="From"
+        leftSection="Due from"
         value={value.from}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
@@ -58,7 +58,7 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         size="xs"
         type="date"
         aria-label="Due by"
-        leftSection="≤"
+        leftSection="Due by"
         value={value.to}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />

@@ -1,7 +1,7 @@
 /** The keys of the hours, for the help; the page binds them. */
 export const timeKeys: [names: string[], meaning: string][] = [
   [["←", "→"], "Move between cells; ↑ and ↓ between rows"],
-  [["0"], "Type hours into the cell, such as 1:30 or 1.5; Enter saves"],
+  [["0–9"], "Type hours into the cell, such as 1:30 or 1.5; Enter saves"],
   [["Delete"], "Remove the hours of the cell"],
   [["e"], "Edit the entries and notes of the cell"],
   [["a"], "Add a row"],
