@@ -107,7 +107,7 @@ describe("by keyboard alone", () => {
     expect(labels.filter((label) => !names.has(label))).toEqual([
       ...["My work", "Inbox", "Portfolio", "Clients", "Tasks", "Hours", "Calendar", "Availability"],
       ...["Ask", "Search", "Documents", "Email", "Meetings", "Drafts", "Estimates", "Import"],
-      ...["Health", "Prompt", "Settings", "Approvals", "Document inventory"],
+      ...["Health", "Prompt", "Settings", "All approvals", "Document inventory"],
       ...["People", "Organization", "Approvals", "Rates", "Authoring profiles", "Integrations"],
       "Your account",
       ...["Invite a person…", "New task…", "Post status…", "Propose an event…", "Propose a card…"],

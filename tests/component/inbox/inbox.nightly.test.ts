@@ -18,8 +18,8 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+k");
     await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
-    await page.keyboard.type("approvals");
-    await page.locator("[data-selected]").getByText("Approvals", { exact: true }).waitFor();
+    await page.keyboard.type("all approvals");
+    await page.locator("[data-selected]").getByText("All approvals", { exact: true }).waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Approvals" }).waitFor();
   });

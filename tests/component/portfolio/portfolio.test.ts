@@ -39,7 +39,7 @@ describe("the portfolio", () => {
     const total = page.locator("tfoot tr td").nth(5).locator("[title]");
     expect(await total.textContent()).toContain("≈");
     expect(await total.getAttribute("title")).toMatch(
-      /hours in budgets and .* hours estimated in projects without a budget$/,
+      /hours budgeted and .* hours estimated in projects without a budget$/,
     );
     await page.getByText("≈ includes estimates of projects without a budget.").waitFor();
   });

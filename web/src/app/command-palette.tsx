@@ -139,7 +139,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   };
   const approvals: SpotlightActionData = {
     id: "approvals",
-    label: "All proposals",
+    label: "All approvals",
     description: "Every card, past and present",
     leftSection: <IconHistory {...icon} />,
     onClick: () => void navigate({ to: "/approvals" }),

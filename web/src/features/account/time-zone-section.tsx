@@ -2,6 +2,7 @@ import { Select, Text } from "@mantine/core";
 import { useState } from "react";
 import { deviceTimeZone, formatTime } from "../../format/dates.ts";
 import { storedTimeZone, storeTimeZone } from "../../session/time-zone.ts";
+import { useViewer } from "../../session/viewer.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { Section } from "./section.tsx";
 

@@ -128,6 +128,7 @@ function DecisionDialog({ deliverable, decision, onClose, onDecided }: DialogPro
     <PortalDialog
       title={isApproval ? "Approve deliverable" : "Request changes"}
       isDirty={comment.trim() !== ""}
+      unsent={isApproval ? "comment" : "request"}
       onClose={onClose}
     >
       {(close) => (

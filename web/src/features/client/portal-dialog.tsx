@@ -6,13 +6,15 @@ interface Props {
   title: string;
   /** Whether closing would lose typed text or attached files. */
   isDirty: boolean;
+  /** The text that closing would lose. */
+  unsent: "comment" | "request";
   onClose: () => void;
   /** Renders the form; it gets a function that closes the dialog as Escape does. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A form over the portal. It asks before it discards unsaved text. */
-export function PortalDialog({ title, isDirty, onClose, children }: Props) {
+export function PortalDialog({ title, isDirty, unsent, onClose, children }: Props) {
   const [isAsking, setAsking] = useState(false);
   // Opens the question after this event, because it would handle the same Escape.
   const close = () => void (isDirty ? setTimeout(setAsking, 0, true) : onClose());
@@ -24,7 +26,7 @@ export function PortalDialog({ title, isDirty, onClose, children }: Props) {
       <Modal
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Discard your text?"
+        title={`Discard your ${unsent}?`}
         size="sm"
         centered
         withCloseButton={false}
@@ -36,7 +38,7 @@ export function PortalDialog({ title, isDirty, onClose, children }: Props) {
             Keep editing
           </Button>
           <Button color="red" onClick={onClose}>
-            Discard text
+            Discard {unsent}
           </Button>
         </Group>
       </Modal>

@@ -82,7 +82,7 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
       return (
         <Choice
           {...commonProps}
-          none="Not set"
+          none={name === "priority" ? "No priority" : "Not set"}
           clearable={!required}
           data={(field.choices ?? []).map((value) => ({
             value,

@@ -6,6 +6,7 @@ import type {
   CardEvent,
   Evidence,
 } from "../../api/approval-routes.ts";
+import { hasValue } from "./payload-values.ts";
 
 export const statusLabels: Record<ApprovalStatus, string> = {
   pending: "Waiting",

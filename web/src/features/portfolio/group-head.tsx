@@ -74,14 +74,17 @@ export function TotalHours({ totals }: { totals: Totals }) {
 }
 
 function inWords({ actualHours, plannedHours, estimatedHours }: Totals): string {
-  const hoursText = `${formatHours(actualHours)} hours spent`;
+  const budgetHours = plannedHours - estimatedHours;
+  if (budgetHours > 0 && estimatedHours === 0) {
+    return `${formatHours(actualHours)} of ${formatHours(budgetHours)} budgeted hours used`;
+  }
+  const hoursText = `${formatHours(actualHours)} hours used`;
   const parts = [
-    plannedHours > estimatedHours &&
-      `${formatHours(plannedHours - estimatedHours)} hours in budgets`,
+    budgetHours > 0 && `${formatHours(budgetHours)} hours budgeted`,
     estimatedHours > 0 &&
       `${formatHours(estimatedHours)} hours estimated in projects without a budget`,
   ].filter(Boolean);
-  return [hoursText, parts.join(" and ")].filter(Boolean).join(" of ");
+  return [hoursText, parts.join(" and ")].filter(Boolean).join("; ");
 }
 
 /** The totals of a group of cards, in words. */

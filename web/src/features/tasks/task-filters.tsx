@@ -50,6 +50,7 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         type="date"
         aria-label="Due from"
         leftSection="Due from"
+        leftSectionWidth={66}
         value={value.from}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
@@ -59,6 +60,7 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         type="date"
         aria-label="Due by"
         leftSection="Due by"
+        leftSectionWidth={58}
         value={value.to}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
