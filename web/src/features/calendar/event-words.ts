@@ -1,6 +1,7 @@
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import type { Viewer } from "../../api/routes.ts";
 import { formatLongDay, formatPeriod, formatTime, localTimeZone } from "../../format/dates.ts";
-import { leads, type Viewer } from "../../session/viewer.ts";
+import { leads } from "../../session/viewer.ts";
 import { allDaySpan } from "./day-layout.ts";
 
 /** "09:00 – 10:30", in the viewer's zone. */

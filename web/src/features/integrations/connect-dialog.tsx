@@ -34,7 +34,7 @@ function secretLabel({ provider, secret_type }: Provider): string {
   return secretLabels[secret_type] ?? `API ${wordOfToken(provider).replace("API ", "")}`;
 }
 
-/** What a required field lacks; a value that is named by its number or ID says so. */
+/** Errors of empty fields whose value is a number or an ID at the vendor. */
 const missingValues: Record<string, string> = {
   "clickup.list_id": "Enter the list's number",
   "clickup.marker_field_id": "Enter the field's ID",
