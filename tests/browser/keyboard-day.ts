@@ -22,7 +22,7 @@ async function undo(page: Page): Promise<void> {
 /** On a phone, a week is shown a day at a time. */
 export async function logHoursOfDay(page: Page, project: string): Promise<void> {
   await openPage(page, 390, "/time", "Hours");
-  await tabTo(page, "Add entry");
+  await tabTo(page, "Log hours");
   await page.keyboard.press("Enter");
   await focusIsOn(page, "Project");
   await choose(page, project, project);
@@ -30,7 +30,7 @@ export async function logHoursOfDay(page: Page, project: string): Promise<void> 
   await page.keyboard.type("1:30");
   await page.keyboard.press("Enter");
   await page.getByText(`Logged 1.5 h on ${project}`).waitFor();
-  await focusIsOn(page, "Add entry");
+  await focusIsOn(page, "Log hours");
   await tabTo(page, `Edit ${project}, 1.5 hours`, "Shift+Tab");
   await page.keyboard.press("Enter");
   await focusIsOn(page, "Hours");

@@ -204,8 +204,8 @@ export function walkWithMoreForms(width: Width): void {
   it("a lead logs hours", async () => {
     await withPage("lead", "/time", async (page) => {
       if (width === 390) {
-        await tabTo(page, "Add entry");
-        await reopenAfterEscape(page, /.+/, "Add entry");
+        await tabTo(page, "Log hours");
+        await reopenAfterEscape(page, /.+/, "Log hours");
       } else {
         await tabTo(page, /^Add (a )?row/);
         await page.keyboard.press("Enter");

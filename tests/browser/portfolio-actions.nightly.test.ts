@@ -185,7 +185,7 @@ describe("clients and accounts", () => {
       await profile.getByLabel("Email").fill("nobody");
       await profile.getByRole("button", { name: "Save profile" }).click();
       await profile.getByText("Enter an email address").waitFor();
-      await profile.getByText("Enter some text").waitFor();
+      await profile.getByText("Enter a name").waitFor();
       await profile.getByLabel("Name").fill("Port office");
       await profile.getByLabel("Email").fill("Port@Harbour.example");
       await profile.getByLabel("Key facts").fill("Tides decide.\n\nNo work at night.");

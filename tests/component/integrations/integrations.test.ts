@@ -32,8 +32,8 @@ describe("Settings, Integrations", () => {
     await dialog.getByLabel("List for new tasks").fill("my list");
     await dialog.getByLabel("Marker field").fill("m1");
     await page.keyboard.press("Enter");
-    await dialog.getByText("Enter a secret").waitFor();
-    await dialog.getByLabel("API token").fill("pk_1234567");
+    await dialog.getByText("Enter the API token").waitFor();
+    await dialog.getByLabel(/^API token/).fill("pk_1234567");
     await page.keyboard.press("Enter");
     await dialog.getByText("Enter the number of a list.").waitFor();
     await expectAccessible(page, "connect a vendor");

@@ -91,7 +91,7 @@ describe("a duplicate", () => {
     expect(options[0]).toContain(member.name);
     expect(options.join()).not.toContain(people.client.name);
     await page.getByRole("option", { name: member.name }).click();
-    await dialog.getByText(`${member.name} has a sign-in, so that entry stays.`).waitFor();
+    await dialog.getByText(`${member.name} has a sign-in, so that record stays.`).waitFor();
     await dialog.getByText("212 time entries (618.75 h)").waitFor();
     await dialog.getByText("14 tasks").waitFor();
     await dialog.getByText("Both are members of 2 projects").waitFor();

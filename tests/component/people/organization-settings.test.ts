@@ -17,7 +17,7 @@ describe("the organization's settings", () => {
     await page.getByLabel("Name").fill(" ");
     await page.getByLabel("Monday").fill("many");
     await save.click();
-    await page.getByText("Enter some text").waitFor();
+    await page.getByText("Enter a name").waitFor();
     await page.getByText("Enter hours from 0 to 24, such as 7.5").waitFor();
     expect(requests).toEqual([]);
     await page.getByRole("button", { name: "Discard changes" }).click();

@@ -120,7 +120,7 @@ describe("an account", () => {
     const before = await form.getByLabel("Name").inputValue();
     await form.getByLabel("Name").fill(" ");
     await form.getByRole("button", { name: "Rename account" }).click();
-    await form.getByText("Enter some text").waitFor();
+    await form.getByText("Enter a name").waitFor();
     await form.getByLabel("Name").fill("Harbour store");
     await form.getByRole("button", { name: "Rename account" }).click();
     await page.getByText("Account renamed.").waitFor();
@@ -188,7 +188,11 @@ describe("a status", () => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Post status" });
     await dialog.getByRole("button", { name: "Post status" }).click();
-    for (const fault of ["Choose one", "Enter some text"]) {
+    for (const fault of [
+      "Choose a project",
+      "Choose On track, At risk or Off track",
+      "Enter some text",
+    ]) {
       await dialog.getByText(fault).first().waitFor();
     }
     await dialog.getByRole("combobox", { name: "Project" }).fill("reader");

@@ -19,8 +19,8 @@ describe("the week", () => {
 describe("on a phone", () => {
   it("keeps the open form when the phone is turned", async () => {
     const page = await openHours(memberHours(), "/time", 390);
-    await page.getByRole("button", { name: "Add entry" }).click();
-    const hours = page.getByRole("dialog", { name: /^Add entry, Wed/ }).getByLabel("Hours");
+    await page.getByRole("button", { name: "Log hours" }).click();
+    const hours = page.getByRole("dialog", { name: /^Log hours, Wed/ }).getByLabel("Hours");
     await hours.fill("1:30");
     await page.setViewportSize({ width: 844, height: 390 });
     await page.getByRole("grid", { name: "Hours of the week" }).waitFor();

@@ -330,8 +330,8 @@ describe("on a phone", () => {
       await page.getByRole("tab", { name: /^Wednesday 18/ }).getAttribute("aria-selected"),
     ).toBe("true");
     await page.getByText("No hours on this day.").waitFor();
-    await page.getByRole("button", { name: "Add entry" }).click();
-    const dialog = page.getByRole("dialog", { name: /^Add entry, Wed/ });
+    await page.getByRole("button", { name: "Log hours" }).click();
+    const dialog = page.getByRole("dialog", { name: /^Log hours, Wed/ });
     await dialog.getByRole("combobox", { name: "Project" }).click();
     await page.getByRole("option", { name: "Reader app" }).click();
     await dialog.getByLabel("Hours").fill("1:30");

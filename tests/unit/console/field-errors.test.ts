@@ -15,8 +15,8 @@ describe("a contract's refusal", () => {
   it("appears at its field, in words for the person who fills it in", () => {
     const values = { project_id: "", health: "", summary: "" };
     expect(errorsIn(StatusUpdateAction, { type: "status_update", ...values }, values)).toEqual({
-      project_id: "Choose one",
-      health: "Choose one",
+      project_id: "Choose a project",
+      health: "Choose On track, At risk or Off track",
       summary: "Enter some text",
     });
   });

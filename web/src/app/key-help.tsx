@@ -12,7 +12,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
     ...pagesFor(viewer).map(({ key, label }): [string[], string] => [["g", key], `Go to ${label}`]),
     [["c"], "New task, unless the page uses c for something else"],
     [["/"], "Search the list on the page"],
-    [["z"], "Undo the last save, while its notice is shown"],
+    [["z"], "Undo the last save while its notice is shown"],
     [["?"], "Show keyboard shortcuts"],
     [["Esc"], "Close the open panel, dialog or menu"],
   ];

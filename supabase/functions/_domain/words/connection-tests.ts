@@ -21,8 +21,10 @@ const secrets: Record<string, string> = {
   service_account: "service account",
   app_registration: "app registration",
 };
-/** The vendor's word for a token. */
 const tokens: Record<string, string> = { linear: "API key", fathom: "API key", resend: "API key" };
+
+/** The vendor's word for a token. */
+export const wordOfToken = (provider: string): string => tokens[provider] ?? "token";
 
 const delegation = (scopes: string) =>
   `In the Google Admin console, open Security, API controls, Domain-wide delegation, and add the client ID of the service account with ${scopes}. Check that the address belongs to that domain.`;
@@ -64,7 +66,7 @@ const afterDenial: Record<string, string> = {
 export function connectionTestInWords(test: Facts, format: Format): string | null {
   const { provider, secret_type, result, http_code, resource } = test;
   const vendor = providerName(provider);
-  const secret = secrets[secret_type] ?? tokens[provider] ?? "token";
+  const secret = secrets[secret_type] ?? wordOfToken(provider);
   const status = http_code === null ? "" : ` (${http_code})`;
   switch (result) {
     case null:

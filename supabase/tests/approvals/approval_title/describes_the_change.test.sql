@@ -25,7 +25,7 @@ from (values
   ('weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "a"}',
    'Publish the update for the week of Mon 23 Nov 2026: ''On time'''),
   ('scope_change', '{"title": "More pages", "description": "a", "hours_change": 12.5, "amount_change": -1200}',
-   'Publish scope change ''More pages'', +12.5 hours, -1200 EUR'),
+   'Publish scope change ''More pages'', +12.5 hours, -1,200 EUR'),
   ('scope_change', '{"title": "More pages", "description": "a"}', 'Publish scope change ''More pages'''),
   ('sow_draft', '{"title": "Phase 2", "sections": [{"heading": "a"}]}', 'Publish statement of work ''Phase 2'''),
   ('client_readout', '{"title": "March", "sections": [{"heading": "a"}]}', 'Publish readout ''March'''),

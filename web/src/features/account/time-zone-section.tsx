@@ -2,6 +2,7 @@ import { Select, Text } from "@mantine/core";
 import { useState } from "react";
 import { deviceTimeZone, formatTime } from "../../format/dates.ts";
 import { storedTimeZone, storeTimeZone } from "../../session/time-zone.ts";
+import { useViewer } from "../../session/viewer.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { Section } from "./section.tsx";
 
@@ -10,6 +11,7 @@ const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zon
 
 /** The zone in which times are shown on this device. */
 export function TimeZoneSection() {
+  const isClient = useViewer().role === "client";
   const [zone, setZone] = useState(storedTimeZone);
   const choose = (next: string | undefined) => {
     storeTimeZone(next);
@@ -23,7 +25,11 @@ export function TimeZoneSection() {
   return (
     <Section
       title="Time zone"
-      description="Sets the times and “today” on this device. Weeks, locked hours and late tasks follow the organization's time zone."
+      description={
+        isClient
+          ? "Sets the times on this device."
+          : "Sets the times and “today” on this device. Weeks, locked hours and late tasks follow the organization's time zone."
+      }
     >
       <Select
         label="Show times in"

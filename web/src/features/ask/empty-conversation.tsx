@@ -30,8 +30,8 @@ export function EmptyConversation({ ask, children }: Props) {
       <h2 className={classes.title}>Ask about your projects</h2>
       <p className={classes.text}>
         Answers use the projects, tasks, hours, documents, meetings, emails and notes that you can
-        see. The numbered citations in an answer open its sources at the passage. Sentences and
-        figures without a source are listed below the answer.
+        see. Click a citation number in an answer to open the cited passage. Sentences and figures
+        without a source are listed below the answer.
       </p>
       <ul className={classes.questions}>
         {questions[leads(viewer) ? "lead" : "member"].map((question) => (

@@ -1,8 +1,9 @@
 import type { CSSProperties } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
 import { formatTime } from "../../format/dates.ts";
+import { useViewer } from "../../session/viewer.ts";
 import classes from "./event-block.module.css";
-import { timesOf } from "./event-words.ts";
+import { projectNameOf, timesOf } from "./event-words.ts";
 import { projectColor } from "./project-color.ts";
 
 interface Props {
@@ -21,7 +22,7 @@ export function EventBlock({ event, isOpen, lines = 1, onOpen }: Props) {
     // The last line is for the project.
     "--title-lines": Math.max(lines - 1, 1),
   } as CSSProperties;
-  const name = project?.name ?? "No project";
+  const name = projectNameOf(event, useViewer());
   return (
     <button
       type="button"

@@ -1,7 +1,8 @@
 import type { CSSProperties } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import { useViewer } from "../../session/viewer.ts";
 import classes from "./event-row.module.css";
-import { timesOf } from "./event-words.ts";
+import { projectNameOf, timesOf } from "./event-words.ts";
 import { projectColor } from "./project-color.ts";
 
 interface Props {
@@ -11,6 +12,7 @@ interface Props {
 
 /** An event as a line of a list. */
 export function EventRow({ event, onOpen }: Props) {
+  const viewer = useViewer();
   const { project, title, status, is_all_day } = event;
   const color = project ? ({ "--project": projectColor(project.id) } as CSSProperties) : undefined;
   return (
@@ -26,7 +28,7 @@ export function EventRow({ event, onOpen }: Props) {
         {title}
         {status === "tentative" && " (tentative)"}
       </span>
-      <span className={classes.project}>{project?.name ?? "No project"}</span>
+      <span className={classes.project}>{projectNameOf(event, viewer)}</span>
     </button>
   );
 }

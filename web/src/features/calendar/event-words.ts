@@ -1,5 +1,7 @@
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import type { Viewer } from "../../api/routes.ts";
 import { formatLongDay, formatPeriod, formatTime, localTimeZone } from "../../format/dates.ts";
+import { leads } from "../../session/viewer.ts";
 import { allDaySpan } from "./day-layout.ts";
 
 /** "09:00 – 10:30", in the viewer's zone. */
@@ -21,6 +23,11 @@ export function whenThere(event: CalendarEvent): string | null {
   const { starts_at, ends_at, time_zone, is_all_day } = event;
   if (is_all_day || time_zone === localTimeZone()) return null;
   return formatPeriod(starts_at, ends_at, time_zone);
+}
+
+/** The name of the event's project. A member's event may belong to a project that they can't see. */
+export function projectNameOf({ project }: CalendarEvent, viewer: Viewer): string {
+  return project?.name ?? (leads(viewer) ? "No project" : "No visible project");
 }
 
 /** The name of a participant, or their address. */

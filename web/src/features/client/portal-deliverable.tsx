@@ -112,7 +112,7 @@ function DecisionDialog({ deliverable, decision, onClose, onDecided }: DialogPro
     onSuccess: () => {
       notifySaved(
         isApproval
-          ? "Approved. You can download the record."
+          ? "Approved. You can download the approval record."
           : "Your request for changes was sent. The agency will respond.",
       );
       onDecided();
@@ -128,6 +128,7 @@ function DecisionDialog({ deliverable, decision, onClose, onDecided }: DialogPro
     <PortalDialog
       title={isApproval ? "Approve deliverable" : "Request changes"}
       isDirty={comment.trim() !== ""}
+      unsent={isApproval ? "comment" : "request"}
       onClose={onClose}
     >
       {(close) => (

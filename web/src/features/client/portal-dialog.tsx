@@ -6,13 +6,15 @@ interface Props {
   title: string;
   /** Whether closing would lose typed text or attached files. */
   isDirty: boolean;
+  /** The text that closing would lose. */
+  unsent: "comment" | "request";
   onClose: () => void;
   /** Renders the form; it gets a function that closes the dialog as Escape does. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A form over the portal. It asks before it discards unsaved text. */
-export function PortalDialog({ title, isDirty, onClose, children }: Props) {
+export function PortalDialog({ title, isDirty, unsent, onClose, children }: Props) {
   const [isAsking, setAsking] = useState(false);
   // Opens the question after this event, because it would handle the same Escape.
   const close = () => void (isDirty ? setTimeout(setAsking, 0, true) : onClose());

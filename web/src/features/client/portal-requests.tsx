@@ -118,6 +118,7 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
     <PortalDialog
       title={`Request for ${project.name}`}
       isDirty={text.trim() !== "" || uploads.length > 0}
+      unsent="request"
       onClose={onClose}
     >
       {(close) => (

@@ -56,7 +56,9 @@ function Project({ portal, project, mayAct }: Props & { project: PortalProject }
       {project.hours && <Hours {...project.hours} />}
       {isNew && (
         <Text c="dimmed" mt="sm">
-          No updates or deliverables yet. You will see them here once they are published.
+          {project.state === "Finished"
+            ? "No updates or deliverables were published."
+            : "No updates or deliverables yet. You will see them here once they are published."}
         </Text>
       )}
       {latest && (

@@ -51,8 +51,8 @@ function SeeAsClient() {
         title={`You see the portal as ${name} does`}
         mb="lg"
       >
-        This visit is recorded. Only contacts of the client can approve deliverables and send
-        requests.
+        Your visit to this page is recorded. Only contacts of the client can approve deliverables
+        and send requests.
       </Alert>
       <section aria-labelledby="access">
         <Title order={2} id="access" mb="xs">

@@ -20,9 +20,9 @@ export default function DraftsPage() {
     <Page title="Drafts">
       <Stack gap="md" maw={640}>
         <Text size="sm">
-          A draft uses evidence from one project and one period: finished and late work, decisions,
-          hours and passages from its sources. It becomes a card in the inbox. Nothing is published
-          before you approve it.
+          Countersign drafts a document from the records of one project and one period: finished and
+          late work, decisions, hours and passages from its sources. It becomes a card in the inbox.
+          Nothing is published until you approve it.
         </Text>
         <DraftForm />
         <Text size="sm" c="dimmed">

@@ -82,7 +82,7 @@ export function PayloadInput({ field, form, projectId, isFirst }: Props) {
       return (
         <Choice
           {...commonProps}
-          none="Not set"
+          none={name === "priority" ? "No priority" : "Not set"}
           clearable={!required}
           data={(field.choices ?? []).map((value) => ({
             value,
@@ -137,7 +137,7 @@ function PersonInput(props: InputProps) {
       {...props}
       list="people"
       clearable
-      clearButtonProps={{ "aria-label": "Nobody" }}
+      clearButtonProps={{ "aria-label": "Clear person" }}
       initialChoice={name === undefined ? undefined : { value: props.value ?? "", label: name }}
     />
   );

@@ -6,6 +6,7 @@ import type {
   CardEvent,
   Evidence,
 } from "../../api/approval-routes.ts";
+import { hasValue } from "./payload-values.ts";
 
 export const statusLabels: Record<ApprovalStatus, string> = {
   pending: "Waiting",
@@ -58,8 +59,13 @@ export const evidenceLabels: Record<Evidence["state"], string> = {
   out_of_scope: "Outside your projects",
 };
 
+interface Effect {
+  does: string;
+  back: string;
+}
+
 /** The effect of executing a card, and whether it can be undone. */
-export function effectOf({ kind, group, undo_of_id }: Approval): { does: string; back: string } {
+export function effectOf({ kind, group, payload, undo_of_id }: Approval): Effect {
   if (undo_of_id && group === "sync") {
     return {
       does: "Restores the records that the earlier card removed. From then on, no vendor manages them.",
@@ -97,11 +103,23 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
         back: "Where records are archived, the executed card offers an undo. Hours, events, meetings and busy times are deleted for good.",
       };
     case "record":
+      if (kind === "client_request") return replyEffect(payload);
       return {
         does: "Records the decision. Nothing is sent and no other system is changed.",
         back: "There is nothing to undo.",
       };
   }
+}
+
+// The client's portal shows the request and its reply as soon as the card is executed.
+function replyEffect(payload: Approval["payload"]): Effect {
+  const answer = hasValue(payload, "reply")
+    ? "Marks the request as answered and shows your reply in the client's portal."
+    : "Marks the request as answered without a reply. To reply, edit the card first.";
+  return {
+    does: `${answer} Files that the client attached become documents of the project.`,
+    back: "It can't be undone from here.",
+  };
 }
 
 const externalEffect = {

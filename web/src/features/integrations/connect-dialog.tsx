@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Stack, Text, Textarea, TextInput } from "
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { wordOfToken } from "../../../../supabase/functions/_domain/words/connection-tests.ts";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import { integrationAction, type Provider } from "../../api/integration-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
@@ -23,10 +24,27 @@ const secretLabels: Record<string, string> = {
   app_registration: "App registration (JSON with tenant_id, client_id and client_secret)",
 };
 
+/** The same secrets within a sentence. */
+const secretNames: Record<string, string> = {
+  service_account: "key file",
+  app_registration: "app registration",
+};
+
+function secretLabel({ provider, secret_type }: Provider): string {
+  return secretLabels[secret_type] ?? `API ${wordOfToken(provider).replace("API ", "")}`;
+}
+
+/** Errors of empty fields whose value is a number or an ID at the vendor. */
+const missingValues: Record<string, string> = {
+  "clickup.list_id": "Enter the list's number",
+  "clickup.marker_field_id": "Enter the field's ID",
+};
+
 /** Connects a vendor, or changes its settings; the secret can be replaced but never read. */
 export function ConnectDialog({ provider, onClose }: Props) {
   const { fields, connection, secret_type } = provider;
   const name = providerName(provider.provider);
+  const secretName = secretNames[secret_type] ?? secretLabel(provider);
   const [problem, setProblem] = useState<unknown>(null);
   const texts = fields.filter(({ type }) => type === "text");
   const present = connection?.settings ?? {};
@@ -42,9 +60,12 @@ export function ConnectDialog({ provider, onClose }: Props) {
       ...Object.fromEntries(
         texts
           .filter((field) => field.is_required && !values.settings[field.name]?.trim())
-          .map((field) => [`settings.${field.name}`, "Enter a value"]),
+          .map((field) => [
+            `settings.${field.name}`,
+            missingValues[`${provider.provider}.${field.name}`] ?? "Enter a value",
+          ]),
       ),
-      ...(!connection && !values.secret.trim() && { secret: "Enter a secret" }),
+      ...(!connection && !values.secret.trim() && { secret: `Enter the ${secretName}` }),
     }),
   });
   const save = useMutation({
@@ -78,9 +99,9 @@ export function ConnectDialog({ provider, onClose }: Props) {
   });
   const secretProps = {
     ...form.getInputProps("secret"),
-    label: secretLabels[secret_type] ?? "API token",
+    label: secretLabel(provider),
     description: connection
-      ? "Leave empty to keep the current secret. It is stored in the vault and never shown."
+      ? `Leave empty to keep the current ${secretName}. It is stored in the vault and never shown.`
       : "It is stored in the vault and never shown again.",
     autoComplete: "off",
     required: !connection,
@@ -115,7 +136,10 @@ export function ConnectDialog({ provider, onClose }: Props) {
           {secret_type in secretLabels ? (
             <Textarea {...secretProps} rows={4} spellCheck={false} />
           ) : (
-            <PasswordInput {...secretProps} />
+            <PasswordInput
+              {...secretProps}
+              visibilityToggleButtonProps={{ "aria-label": `Show or hide the ${secretName}` }}
+            />
           )}
           {Object.keys(otherValues).length > 0 && (
             <Text size="sm" c="dimmed">

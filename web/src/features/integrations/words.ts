@@ -45,6 +45,15 @@ const fieldWords: Record<string, FieldWords> = {
     label: "First day to read",
     help: "Such as 2026-01-01. Leave empty for the last two months.",
   },
+  "gmail.subject": {
+    label: "Mailbox",
+    help: "Email address of the mailbox to read.",
+  },
+  "gmail.since": { label: "First day to read", help: "Such as 2026-01-01." },
+  "gmail.trusted_hosts": {
+    label: "Trusted mail servers",
+    help: "Besides Gmail's own servers. Countersign trusts their sender checks. Separate names with commas, such as mx1.example.com, mx2.example.com.",
+  },
   "google_drive.subject": {
     label: "Person to read as",
     help: "Email address of the person for whom the service account acts. Only files that they can open are read.",

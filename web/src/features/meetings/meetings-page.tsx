@@ -46,7 +46,7 @@ function Unmatched() {
               underline="always"
               renderRoot={(props) => <Link to="/settings/integrations" {...props} />}
             >
-              integrations
+              Integrations
             </Anchor>
             .
           </>

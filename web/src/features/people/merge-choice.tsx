@@ -12,7 +12,7 @@ interface Props {
   onDone: (done: DoneChange, survivorName: string) => void;
 }
 
-/** Chooses the other entry of the same person, and which of the two the merge retains. */
+/** Chooses the other record of the same person, and which of the two the merge retains. */
 export function MergeChoice({ person, people, onCancel, onDone }: Props) {
   const [otherId, setOtherId] = useState<string | null>(null);
   const [chosenId, setChosenId] = useState(person.id);
@@ -53,7 +53,7 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
       {requiredSurvivor && (
         <Alert color="gray" variant="light">
           {requiredSurvivor.name} {requiredSurvivor.user_id ? "has a sign-in" : "isn't offboarded"},
-          so that entry stays.
+          so that record stays.
         </Alert>
       )}
       <ConfirmChange
@@ -67,7 +67,7 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
   );
 }
 
-/** Whether two entries can be merged at all. */
+/** Whether two records can be merged at all. */
 function canBeOne(person: ListedPerson, other: ListedPerson): boolean {
   if (other.id === person.id || other.merged_into_id) return false;
   if (person.user_id && other.user_id) return false;
@@ -81,7 +81,7 @@ function canBeOne(person: ListedPerson, other: ListedPerson): boolean {
 const closeness = (person: ListedPerson, other: ListedPerson) =>
   isSimilarName(person.name, other.name) ? 1 : 0;
 
-/** The entry that the merge must retain; null if the reader may choose. */
+/** The record that the merge must retain; null if the reader may choose. */
 function survivorOf(person: ListedPerson, other: ListedPerson): ListedPerson | null {
   if (person.user_id || other.archived_at) return person;
   if (other.user_id || person.archived_at) return other;

@@ -43,19 +43,26 @@ function entryOf(path: string[], message: string, values: object): [string, stri
   return [field.join("."), Number.isInteger(line) ? `Line ${line + 1}: ${message}` : message];
 }
 
+const choices: Record<string, string> = {
+  health: "Choose On track, At risk or Off track",
+  project_id: "Choose a project",
+};
+
 function inWords(issue: z.core.$ZodIssue): string {
+  const field = String(issue.path.at(-1));
+  const choice = choices[field] ?? "Choose one";
   switch (issue.code) {
     case "invalid_value":
     case "invalid_type":
-      return "Choose one";
+      return choice;
     case "too_big":
       return issue.origin === "array"
         ? `At most ${issue.maximum} entries`
         : `At most ${issue.maximum} characters`;
     case "invalid_format":
-      if (issue.format === "guid") return "Choose one";
+      if (issue.format === "guid") return choice;
       return issue.format === "email" ? "Enter an email address" : issue.message;
     default:
-      return issue.message;
+      return field === "name" && issue.code === "too_small" ? "Enter a name" : issue.message;
   }
 }

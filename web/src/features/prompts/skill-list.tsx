@@ -26,7 +26,7 @@ export function SkillList() {
           <Accordion.Control>
             {title}{" "}
             <Text component="span" size="sm" c="dimmed">
-              {name} · version {number}, {created_by.name}, <Instant at={created_at} />
+              Version {number}, {created_by.name}, <Instant at={created_at} />
             </Text>
           </Accordion.Control>
           <Accordion.Panel>{open === name && <SkillText name={name} />}</Accordion.Panel>

@@ -83,7 +83,7 @@ export function DayList({ sheet, lines, entryId, onOpen }: Props) {
         {dayRows.length === 0 ? (
           <Text c="dimmed" my="md">
             No hours on this day.
-            {sheet.can_edit && " Add an entry with its project and hours."}
+            {sheet.can_edit && " Log hours with their project."}
           </Text>
         ) : (
           <ul className={classes.entries}>
@@ -104,7 +104,7 @@ export function DayList({ sheet, lines, entryId, onOpen }: Props) {
         )}
         {sheet.can_edit && (
           <Button fullWidth leftSection={<IconPlus size={16} />} onClick={() => onOpen({ day })}>
-            Add entry
+            Log hours
           </Button>
         )}
       </div>

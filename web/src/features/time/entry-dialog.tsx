@@ -33,7 +33,7 @@ export function EntryDialog({ opened, lines, changes, onClose }: Props) {
       onClose={onClose}
       title={
         opened &&
-        `${opened.entry ? "Edit" : "Add"} entry, ${formatShortWeekday(opened.day)} ${formatDayOfYear(opened.day)}`
+        `${opened.entry ? "Edit entry" : "Log hours"}, ${formatShortWeekday(opened.day)} ${formatDayOfYear(opened.day)}`
       }
       closeButtonProps={{ "aria-label": "Close" }}
       transitionProps={{ duration: 120 }}
