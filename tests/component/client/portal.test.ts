@@ -166,7 +166,7 @@ describe("unsent text", () => {
     const page = await openConsole("/portal", { ...asClient, width: 1440, answers });
     const open = page.getByRole("button", { name: "Send a request" }).first();
     const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });
-    const question = page.getByRole("dialog", { name: "Discard your text?" });
+    const question = page.getByRole("dialog", { name: "Discard your request?" });
     await open.click();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
@@ -194,7 +194,7 @@ describe("unsent text", () => {
     });
     await question.getByRole("button", { name: "Keep editing" }).click();
     await dialog.getByRole("button", { name: "Cancel" }).click();
-    await question.getByRole("button", { name: "Discard text" }).click();
+    await question.getByRole("button", { name: "Discard request" }).click();
     await dialog.waitFor({ state: "detached" });
     expect(actions).toEqual([]);
   });

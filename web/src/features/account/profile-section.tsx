@@ -10,7 +10,7 @@ import { useAccountChange } from "./use-account-change.ts";
 
 /** The person's name and picture, as others see them. */
 export function ProfileSection({ account }: { account: Account }) {
-  const { organization, role } = useViewer();
+  const { organization } = useViewer();
   const change = useAccountChange();
   const form = useForm({
     mode: "uncontrolled",

@@ -26,7 +26,7 @@ export function PortalDialog({ title, isDirty, unsent, onClose, children }: Prop
       <Modal
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Discard your text?"
+        title={`Discard your ${unsent}?`}
         size="sm"
         centered
         withCloseButton={false}
@@ -38,7 +38,7 @@ export function PortalDialog({ title, isDirty, unsent, onClose, children }: Prop
             Keep editing
           </Button>
           <Button color="red" onClick={onClose}>
-            Discard text
+            Discard {unsent}
           </Button>
         </Group>
       </Modal>

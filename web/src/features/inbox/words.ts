@@ -78,12 +78,6 @@ export function effectOf({ kind, group, payload, undo_of_id }: Approval): Effect
       back: "Another card can release it again.",
     };
   }
-  if (kind === "client_request") {
-    return {
-      does: "Marks the request as answered. The client reads your reply, if there is one, in their portal.",
-      back: "It can't be undone from here.",
-    };
-  }
   switch (group) {
     case "external":
       return externalEffects[kind] ?? externalEffect;

@@ -45,15 +45,6 @@ const fieldWords: Record<string, FieldWords> = {
     label: "First day to read",
     help: "Such as 2026-01-01. Leave empty for the last two months.",
   },
-  "gmail.subject": {
-    label: "Mailbox",
-    help: "Email address of the mailbox to read.",
-  },
-  "gmail.since": { label: "First day to read", help: "Such as 2026-01-01." },
-  "gmail.trusted_hosts": {
-    label: "Trusted mail servers",
-    help: "Besides Gmail's own servers. Countersign trusts their sender checks. Separate names with commas, such as mx1.example.com, mx2.example.com.",
-  },
   "google_drive.subject": {
     label: "Person to read as",
     help: "Email address of the person for whom the service account acts. Only files that they can open are read.",
@@ -68,7 +59,7 @@ const fieldWords: Record<string, FieldWords> = {
   },
   "gmail.trusted_hosts": {
     label: "Trusted mail servers",
-    help: "Servers besides Gmail's own whose sender checks count, such as mx.example.com.",
+    help: "Servers besides Gmail's own whose sender checks count. Separate names with commas, such as mx1.example.com, mx2.example.com.",
   },
   "harvest.account_id": {
     label: "Account ID",
