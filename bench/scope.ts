@@ -15,7 +15,7 @@ export const MAX_GROWTH = 1.2;
 export const MIN_EXTRA_MS = 0.3;
 
 export interface ScopeResult extends Comparison {
-  /** The projects of the viewer's organization. */
+  /** The number of projects in the viewer's organization. */
   projects: number;
   /** The ratio to the read by hand, at the median. */
   ratio: number;

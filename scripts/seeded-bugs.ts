@@ -39,7 +39,7 @@ const bugs = [...seededBugs, ...revertedDefenses].filter(({ name, test }) =>
 );
 if (bugs.length === 0) throw new Error(`No seeded bug has "${options.only}" in its name or test.`);
 
-const missedBugs: string[] = [];
+const unexpectedResults: string[] = [];
 let isInterrupted = false;
 for (const bug of bugs) {
   const start = performance.now();
@@ -49,15 +49,15 @@ for (const bug of bugs) {
   });
   if (isInterrupted) process.exit(130);
   const isRight = options.control ? failures === 0 : failures === seedsOf(bug);
-  if (!isRight) missedBugs.push(bug.name);
+  if (!isRight) unexpectedResults.push(bug.name);
   console.log(
     `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without the bug" : "found"} ${failures}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
   );
 }
 console.log(
-  `${bugs.length - missedBugs.length} of ${bugs.length} seeded bugs had the required result`,
+  `${bugs.length - unexpectedResults.length} of ${bugs.length} seeded bugs had the required result`,
 );
-process.exit(missedBugs.length > 0 ? 1 : 0);
+process.exit(unexpectedResults.length > 0 ? 1 : 0);
 
 /** How many of the seeds made the test fail. */
 async function failuresWith(bug: SeededBug): Promise<number> {

@@ -1,7 +1,7 @@
 /**
  * `npm run test:hosted` tests the properties on which a deployment to Supabase depends. The first part needs
- * only npm ci; the emulated part needs the hosted kit beside the project (../shared/hosted), and without it is counted
- * as skipped.
+ * only npm ci. The emulated part needs the hosted kit beside the project (../shared/hosted); if the kit is missing, this
+ * part is counted as skipped.
  */
 import { spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
@@ -22,7 +22,7 @@ const HELP = `npm run test:hosted
   PostgreSQL once.
 `;
 /** The claims of the emulated part, printed if its kit is missing. */
-const EMULATED = [
+const EMULATED_CLAIMS = [
   "push to a new project: extensions disabled, enabled before the push, enabled after it",
   "push of the next migration onto a filled database",
   "personas through authenticator, with safeupdate",
@@ -83,10 +83,10 @@ const missingFiles = globSync(
   { cwd: PROJECT },
 ).filter((file) => !filesRun.has(file));
 for (const file of missingFiles) console.error(`did not run: ${file}`);
-const skippedClaims = hasKit ? [] : EMULATED;
+const skippedClaims = hasKit ? [] : EMULATED_CLAIMS;
 for (const name of skippedClaims) {
   console.log(`skipped: ${name} (the hosted kit is not in ../shared/hosted)`);
 }
-const skippedCount = skippedClaims.length > 0 ? `, ${skippedClaims.length} skipped` : "";
-console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed${skippedCount}`);
+const skippedSuffix = skippedClaims.length > 0 ? `, ${skippedClaims.length} skipped` : "";
+console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed${skippedSuffix}`);
 process.exit(exitCode === 0 && counts.numPassedTests > 0 && missingFiles.length === 0 ? 0 : 1);

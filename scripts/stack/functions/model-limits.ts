@@ -4,7 +4,7 @@
  */
 import { parseEnv } from "../../../supabase/functions/_env.ts";
 
-/** Throws an Error of one sentence that names an invalid limit. */
+/** Throws an error that names the first invalid limit in one sentence. */
 export function checkModelLimits(env: Record<string, string> = {}): void {
   const { problems } = parseEnv(env);
   for (const name of ["SERVICE_CHAT_CTX_MAX_CHARS", "SERVICE_CHAT_SILENCE_SECONDS"] as const) {

@@ -1,7 +1,8 @@
 /**
  * More kinds of cards that release something for a client, and sections in another order.
- * card.test.ts proves the same for a weekly update, and that an open form stays open. propose.test.ts begins with the
- * sections of a kind; tests/unit/console/inbox-form.test.ts proves that sections are sent in their order.
+ * card.test.ts proves the same for a weekly update, and that an open form stays open. propose.test.ts proves that a
+ * form begins with the sections of its kind; tests/unit/console/inbox-form.test.ts proves that sections are sent in
+ * their order.
  */
 import { describe, expect, it } from "vitest";
 import { expectAccessible, openConsole, screenshot } from "../console.ts";

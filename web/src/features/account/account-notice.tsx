@@ -9,8 +9,8 @@ export function AccountNotice({ onShow }: { onShow: () => void }) {
   return (
     <Alert color="yellow" variant="light" role="status" mb="md" title="Your sign-in was changed">
       <Group gap="sm" justify="space-between">
-        Another person made this change. If you didn't ask for it, change your password and tell
-        another admin.
+        If you didn't ask for this change, change your password and tell an admin other than the
+        person who made it.
         <Button size="xs" variant="default" onClick={onShow}>
           See the change
         </Button>

@@ -73,7 +73,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
 
   return (
     <Dialog
-      // Once changes have been sent, closing must not hide their results.
+      // Closing while changes are being sent would hide their results.
       onClose={apply.isSending ? () => {} : apply.results ? onDone : onClose}
       title={`Edit ${countOf(projects.length, "project")}`}
       size={680}
