@@ -20444,14 +20444,14 @@ returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select trim_scale(figure)::text $$;
+as $$ select regexp_replace(trim_scale(figure)::text, '(\d)(?=(\d\d\d)+(\.|$))', '\1,', 'g') $$;
 
 create or replace function private.spoken_change(figure numeric)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select case when figure > 0 then '+' else '' end || trim_scale(figure)::text $$;
+as $$ select case when figure > 0 then '+' else '' end || private.spoken_figure(figure) $$;
 
 -- approvals/check_payload.sql
 
