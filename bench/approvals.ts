@@ -207,8 +207,15 @@ async function writes(
   return resultOf(`approve and execute (${perSecond}/s)`, times, MAX_RATIO.card);
 }
 
-/** The rows that a card leaves behind: three states, their events in both histories, and the published update. */
+/**
+ * The rows that a card leaves behind: three states, their events in both histories, and the published update. A program
+ * written by hand must also refuse a text for clients with a claim that has no source. It checks the text once; the
+ * product does so when a person approves the card and again when it is executed.
+ */
 async function byHand(sql: postgres.Sql, id: string, { personId }: DatasetViewer): Promise<void> {
+  const [check] = await sql`
+    select private.source_reasons(approvals, '[]') = '[]' as is_sourced from public.approvals where id = ${id}`;
+  if (!check?.["is_sourced"]) throw new Error("The text of the card has a claim without a source.");
   await sql`
     update public.approvals set status = 'approved', decided_by = ${personId}, decided_at = clock_timestamp(),
       decided_version = version, decided_hash = payload_hash, execution_requested_by = ${personId},
