@@ -50,7 +50,7 @@ async function perform(db: Db, action: IntegrationAction): Promise<SyncReceipt |
       return null;
     case "set_scope": {
       const { stream_id, external_id, name, project_id } = action;
-      // Null ends the assignment; the generated types lack it.
+      // The generated types do not know that null ends the assignment.
       const args = { stream_id, external_id, name, project_id: project_id as string };
       await callFunction(db, "set_sync_scope", args);
       return null;

@@ -11,10 +11,10 @@ const MAX_BYTES = 1_000_000;
 
 /** Returns the delivery if its signature is valid; otherwise null. */
 type Verify<D> = (body: Uint8Array, headers: Headers) => D | null;
-/** Handles a signed delivery with the secret key; returns the result. */
+/** Handles a signed delivery; `db` connects with the secret key. Returns the result. */
 type Handle<D> = (db: Db, delivery: D) => Promise<object>;
 
-/** Creates a webhook, which handles only signed deliveries. Every webhook must be created here. */
+/** Creates a webhook, which handles only signed deliveries. Pushes on a channel are received in background.ts. */
 export function serveWebhook<D>(
   slug: string,
   verify: Verify<D>,
@@ -57,8 +57,8 @@ export async function bytesOf(request: Request, maxBytes: number): Promise<Uint8
 }
 
 /**
- * A signed-in person gets the answer that this route is not for people. Everyone else gets the answer that the
- * signature is missing or wrong.
+ * Returns the error for a delivery without a valid signature: a signed-in person learns that only the vendor may use
+ * this route, everyone else that the signature is invalid.
  */
 async function refusalOf(request: Request): Promise<AppError> {
   const { identity } = readEnv();

@@ -16,7 +16,7 @@ select is(pg_temp.finish(part::jsonb), 'OPINV invalid_result', 'an invalid resul
   '{"external_id": 86}', '{"external_id": {"id": "86x"}}', '{"url": {"href": "/t"}}', '{"url": 7}', '{"url": "javascript:alert(1)"}',
   '{"external_id": "' || repeat('8', 1025) || '"}']) as part;
 select is(tests.status_of(id), 'executing', 'a refused result leaves the card in execution') from card;
-create temporary table vendor_calls as
+create temporary table vendor_call_answer as
 select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) from job;
 select is(tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, id,
   '{"provider": "clickup", "external_id": "86x", "url": null}')), 'ok', 'a result without a link can be confirmed') from job, card;

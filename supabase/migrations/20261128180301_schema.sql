@@ -39734,7 +39734,7 @@ $$;
 
 -- approvals/payload_without_quotes.sql
 
--- A restricted card is for admins and leads, but the task or event that it creates is read by the members of its
+-- A restricted card is for admins and leads, but the task or event that it writes is read by the members of its
 -- project. Text that the card repeats word for word from sources that those members cannot see (quotes, single
 -- sentences of a quote, and titles) is left out of that row unless the decider keeps it.
 
@@ -39772,7 +39772,7 @@ $$;
 comment on function private.payload_without_quotes(public.approvals) is
   'Returns the payload of a restricted card without its restricted quotes, or null if it has none.';
 
--- Whether a card is restricted and creates rows that the members of its project read.
+-- Whether a card is restricted and writes a task or event that the members of its project read.
 create or replace function private.has_effect_for_members(approval public.approvals)
 returns boolean
 language plpgsql
@@ -39824,7 +39824,7 @@ begin
 end;
 $$;
 
--- A pattern that finds a phrase with any form of blanks, quotation marks and dashes.
+-- A pattern that matches a phrase with any kind of whitespace, quotation marks and dashes.
 create or replace function private.phrase_pattern(phrase text)
 returns text
 language plpgsql
