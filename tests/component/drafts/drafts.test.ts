@@ -10,6 +10,7 @@ import { expectAccessible, openConsole } from "../console.ts";
 import { card, inboxWith } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
+import { profile } from "./authoring-profile.ts";
 
 const projectId = projects[0]?.id ?? "";
 
@@ -196,26 +197,6 @@ describe("the card of a draft", () => {
 });
 
 describe("Authoring profiles", () => {
-  const profile = {
-    id: idOf(43, 1),
-    key: "client-readout",
-    name: "Client readout",
-    kind: "client_readout" as const,
-    sections: [{ heading: "Summary", collects: ["hours" as const] }],
-    source_kinds: ["meeting" as const],
-    max_source_age_days: 90,
-    max_passages: 20,
-    includes_restricted: false,
-    standing_facts: [],
-    rubric: null,
-    export_format: "pdf" as const,
-    export_name: "{title}",
-    includes_revision_history: false,
-    version: 3,
-    updated_at: "2026-11-20T09:00:00+00:00",
-    archived_at: null,
-  };
-
   it("a lead changes a profile with the version that they saw", async () => {
     const savedProfiles: object[] = [];
     const saving = post(authoringProfiles, ({ body }) => {
