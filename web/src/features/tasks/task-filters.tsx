@@ -1,4 +1,4 @@
-import { Autocomplete, Chip, Group, NativeSelect, Select, TextInput } from "@mantine/core";
+import { Autocomplete, Chip, Group, NativeSelect, Select, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { peopleNames } from "../../entities/person/queries.ts";
@@ -49,7 +49,7 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         size="xs"
         type="date"
         aria-label="Due from"
-        leftSection="Due from"
+        leftSection={<DayLabel>Due from</DayLabel>}
         leftSectionWidth={66}
         value={value.from}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
@@ -59,7 +59,7 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
         size="xs"
         type="date"
         aria-label="Due by"
-        leftSection="Due by"
+        leftSection={<DayLabel>Due by</DayLabel>}
         leftSectionWidth={56}
         value={value.to}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
@@ -160,5 +160,14 @@ function AssigneeFilter({ value, onChange }: { value: string; onChange: (id: str
       ]}
       limit={50}
     />
+  );
+}
+
+/** The visible name of a day, which its field also has for screen readers. */
+function DayLabel({ children }: { children: string }) {
+  return (
+    <Text component="span" size="xs" c="dimmed" aria-hidden>
+      {children}
+    </Text>
   );
 }
