@@ -19,7 +19,7 @@ const chunks = [
   // Two files for the code that several pages share, instead of dozens of tiny ones that the first page would wait for.
   {
     name: "ui",
-    test: /web\/src\/(ui\/(?!data-table\/)|session\/)|@tabler\/icons-react\/|@mantine\/core\/esm\/components\/Chip\//,
+    test: /web\/src\/(ui\/(?!data-table\/)|session\/)|lucide-react\/|@mantine\/core\/esm\/components\/Chip\//,
     minShareCount: 2,
     priority: 2,
   },

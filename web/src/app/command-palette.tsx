@@ -7,29 +7,29 @@ import {
   type SpotlightActionGroupData,
   type SpotlightFilterFunction,
 } from "@mantine/spotlight";
-import {
-  IconBriefcase,
-  IconBuilding,
-  IconCalendarPlus,
-  IconFolder,
-  IconHistory,
-  IconInbox,
-  IconKeyboard,
-  IconListCheck,
-  IconLogout,
-  IconMessagePlus,
-  IconMessageQuestion,
-  IconMoon,
-  IconPlus,
-  IconSearch,
-  IconSettings,
-  IconSun,
-  IconUpload,
-  IconUser,
-  IconUserPlus,
-} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import {
+  BriefcaseIcon,
+  BuildingIcon,
+  CalendarPlusIcon,
+  FolderIcon,
+  HistoryIcon,
+  InboxIcon,
+  KeyboardIcon,
+  ListChecksIcon,
+  LogOutIcon,
+  MessageCircleQuestionMarkIcon,
+  MessageSquarePlusIcon,
+  MoonIcon,
+  PlusIcon,
+  SearchIcon,
+  SettingsIcon,
+  SunIcon,
+  UploadIcon,
+  UserIcon,
+  UserPlusIcon,
+} from "lucide-react";
 import { useState } from "react";
 import { projectSummaries } from "../entities/project/queries.ts";
 import { accountNames } from "../features/accounts/queries.ts";
@@ -79,25 +79,25 @@ function withFound(matches: SpotlightActionGroupData[], groups: SpotlightActionG
   return [...extended, ...additions.filter(isNew)];
 }
 
-const icon = { size: 18, stroke: 1.6 };
+const icon = { size: 18, strokeWidth: 1.6 };
 
 const leadActions: SpotlightActionData[] = [
   {
     id: "new-project",
     label: "New project…",
-    leftSection: <IconPlus {...icon} />,
+    leftSection: <PlusIcon {...icon} />,
     onClick: () => openAction({ kind: "new-project" }),
   },
   {
     id: "new-client",
     label: "New client…",
-    leftSection: <IconPlus {...icon} />,
+    leftSection: <PlusIcon {...icon} />,
     onClick: () => openAction({ kind: "new-client" }),
   },
   {
     id: "new-account",
     label: "New account…",
-    leftSection: <IconPlus {...icon} />,
+    leftSection: <PlusIcon {...icon} />,
     onClick: () => openAction({ kind: "new-account" }),
   },
 ];
@@ -120,34 +120,34 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     id: `section ${to}`,
     label,
     description: "Settings",
-    leftSection: <IconSettings {...icon} />,
+    leftSection: <SettingsIcon {...icon} />,
     onClick: () => void navigate({ to }),
   }));
   const account: SpotlightActionData = {
     id: "account",
     label: "Your account",
     description: "Name, picture, password and sessions",
-    leftSection: <IconUser {...icon} />,
+    leftSection: <UserIcon {...icon} />,
     onClick: () => void navigate({ to: "/account" }),
   };
   const inventory: SpotlightActionData = {
     id: "inventory",
     label: "Document inventory",
     description: "Documents that drafts can cite, and files that couldn't be read",
-    leftSection: <IconListCheck {...icon} />,
+    leftSection: <ListChecksIcon {...icon} />,
     onClick: () => void navigate({ to: "/documents/inventory" }),
   };
   const approvals: SpotlightActionData = {
     id: "approvals",
     label: "All approvals",
     description: "Every card, past and present",
-    leftSection: <IconHistory {...icon} />,
+    leftSection: <HistoryIcon {...icon} />,
     onClick: () => void navigate({ to: "/approvals" }),
   };
   const invite: SpotlightActionData = {
     id: "invite",
     label: "Invite a person…",
-    leftSection: <IconUserPlus {...icon} />,
+    leftSection: <UserPlusIcon {...icon} />,
     onClick: () => void navigate({ to: "/settings/people/invite" }),
   };
   const actions: SpotlightActionGroupData[] = [
@@ -171,7 +171,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
         id: project.id,
         label: project.name,
         description: [project.code, project.account_name].filter(Boolean).join(" · "),
-        leftSection: <IconFolder {...icon} />,
+        leftSection: <FolderIcon {...icon} />,
         onClick: () =>
           void navigate({ to: "/projects/$projectId", params: { projectId: project.id } }),
       })),
@@ -182,7 +182,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
         id: account.id,
         label: account.account_name,
         description: clientAndAccount(account),
-        leftSection: <IconBuilding {...icon} />,
+        leftSection: <BuildingIcon {...icon} />,
         onClick: () =>
           void navigate({ to: "/accounts/$accountId", params: { accountId: account.id } }),
       })),
@@ -192,7 +192,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       actions: (names.data?.clients ?? []).map(({ id, name }) => ({
         id,
         label: name,
-        leftSection: <IconBriefcase {...icon} />,
+        leftSection: <BriefcaseIcon {...icon} />,
         onClick: () => void navigate({ to: "/clients/$clientId", params: { clientId: id } }),
       })),
     },
@@ -203,57 +203,57 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
         {
           id: "new-task",
           label: "New task…",
-          leftSection: <IconPlus {...icon} />,
+          leftSection: <PlusIcon {...icon} />,
           onClick: () => openTaskDialog({ kind: "create" }),
         },
         {
           id: "post-status",
           label: "Post status…",
-          leftSection: <IconMessagePlus {...icon} />,
+          leftSection: <MessageSquarePlusIcon {...icon} />,
           onClick: () => openAction({ kind: "post-status" }),
         },
         {
           id: "propose-event",
           label: "Propose an event…",
-          leftSection: <IconCalendarPlus {...icon} />,
+          leftSection: <CalendarPlusIcon {...icon} />,
           onClick: () => openAction({ kind: "propose-event" }),
         },
         {
           id: "propose",
           label: "Propose a card…",
           description: "A task, an event, a client update or a draft for a lead to decide",
-          leftSection: <IconInbox {...icon} />,
+          leftSection: <InboxIcon {...icon} />,
           onClick: () => openAction({ kind: "propose" }),
         },
         {
           id: "upload",
           label: "Upload documents…",
-          leftSection: <IconUpload {...icon} />,
+          leftSection: <UploadIcon {...icon} />,
           onClick: () => void navigate({ to: "/documents", search: { upload: "1" } }),
         },
         ...(leads(viewer) ? leadActions : []),
         {
           id: "light",
           label: "Use the light theme",
-          leftSection: <IconSun {...icon} />,
+          leftSection: <SunIcon {...icon} />,
           onClick: () => setColorScheme("light"),
         },
         {
           id: "dark",
           label: "Use the dark theme",
-          leftSection: <IconMoon {...icon} />,
+          leftSection: <MoonIcon {...icon} />,
           onClick: () => setColorScheme("dark"),
         },
         {
           id: "keys",
           label: "Show keyboard shortcuts",
-          leftSection: <IconKeyboard {...icon} />,
+          leftSection: <KeyboardIcon {...icon} />,
           onClick: onShowKeys,
         },
         {
           id: "sign-out",
           label: "Sign out",
-          leftSection: <IconLogout {...icon} />,
+          leftSection: <LogOutIcon {...icon} />,
           onClick: () => void signOut(),
         },
       ],
@@ -270,14 +270,14 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       value: SEARCH_FOR,
       label: `Search for “${q}”`,
       description: "Names, and passages of documents, meetings, emails and notes",
-      leftSection: <IconSearch {...icon} />,
+      leftSection: <SearchIcon {...icon} />,
       onClick: () => void navigate({ to: "/search", search: { q } }),
     };
     const askFor: SpotlightActionData = {
       id: "ask-for",
       label: `Ask: ${q}`,
       description: "Answers from what you can see, with sources",
-      leftSection: <IconMessageQuestion {...icon} />,
+      leftSection: <MessageCircleQuestionMarkIcon {...icon} />,
       onClick: () => void navigate({ to: "/ask", search: { q } }),
     };
     return [
@@ -301,7 +301,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       maxHeight="60dvh"
       transitionProps={{ duration: 120 }}
       searchProps={{
-        leftSection: <IconSearch {...icon} />,
+        leftSection: <SearchIcon {...icon} />,
         placeholder: "Search or jump to…",
         "aria-label": "Search or jump to",
       }}

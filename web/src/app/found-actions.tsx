@@ -1,16 +1,16 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import type { SpotlightActionData, SpotlightActionGroupData } from "@mantine/spotlight";
-import {
-  IconBriefcase,
-  IconBuilding,
-  IconChecklist,
-  IconFile,
-  IconFolder,
-  IconListCheck,
-  IconUser,
-} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
+import {
+  BriefcaseIcon,
+  BuildingIcon,
+  FileIcon,
+  FolderIcon,
+  ListChecksIcon,
+  ListTodoIcon,
+  UserIcon,
+} from "lucide-react";
 import { useEffect } from "react";
 import type { FoundKind } from "../api/knowledge-routes.ts";
 import { foundAddress, foundFacts, foundKindLabels } from "../features/knowledge/found-words.ts";
@@ -25,15 +25,15 @@ const ROWS = 5;
 /** The pause after which a word counts as complete. */
 const PAUSE_MS = 150;
 
-const icon = { size: 18, stroke: 1.6 };
-const icons: Record<FoundKind, typeof IconFolder> = {
-  project: IconFolder,
-  client: IconBriefcase,
-  account: IconBuilding,
-  person: IconUser,
-  task: IconListCheck,
-  card: IconChecklist,
-  document: IconFile,
+const icon = { size: 18, strokeWidth: 1.6 };
+const icons: Record<FoundKind, typeof FolderIcon> = {
+  project: FolderIcon,
+  client: BriefcaseIcon,
+  account: BuildingIcon,
+  person: UserIcon,
+  task: ListChecksIcon,
+  card: ListTodoIcon,
+  document: FileIcon,
 };
 
 /** The rows that the service finds by name for the query of the palette, a group per kind. */

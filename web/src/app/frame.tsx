@@ -1,7 +1,7 @@
 import { ActionIcon, Burger, Button, Kbd } from "@mantine/core";
 import { useDisclosure, useHotkeys, useWindowEvent } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import { Outlet, useNavigate } from "@tanstack/react-router";
+import { SearchIcon } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { AccountNotice } from "../features/account/account-notice.tsx";
 import { SecondFactorPrompt } from "../features/account/second-factor-prompt.tsx";
@@ -103,7 +103,7 @@ export function Shell() {
           variant="default"
           size="xs"
           justify="flex-start"
-          leftSection={<IconSearch size={14} aria-hidden />}
+          leftSection={<SearchIcon size={14} aria-hidden />}
           rightSection={<Kbd size="xs">{isApple ? "⌘ K" : "Ctrl K"}</Kbd>}
           onClick={palette.open}
         >
@@ -117,7 +117,7 @@ export function Shell() {
           aria-label="Search or jump to"
           onClick={palette.open}
         >
-          <IconSearch size={18} />
+          <SearchIcon size={18} />
         </ActionIcon>
         <TimerButton />
         <PersonMenu

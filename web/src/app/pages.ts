@@ -1,24 +1,24 @@
 import {
-  IconBuilding,
-  IconCalendar,
-  IconCalendarUser,
-  IconChartDots,
-  IconChecklist,
-  IconClock,
-  IconFileImport,
-  IconFiles,
-  IconHeartbeat,
-  IconInbox,
-  IconLayoutList,
-  IconListCheck,
-  IconMail,
-  IconMessage2Cog,
-  IconMessageQuestion,
-  IconMicrophone,
-  IconPencil,
-  IconSearch,
-  IconSettings,
-} from "@tabler/icons-react";
+  BotMessageSquareIcon,
+  BuildingIcon,
+  CalendarCheckIcon,
+  CalendarIcon,
+  ChartLineIcon,
+  ClockIcon,
+  FileInputIcon,
+  FilesIcon,
+  HeartPulseIcon,
+  InboxIcon,
+  LayoutListIcon,
+  ListChecksIcon,
+  ListTodoIcon,
+  MailIcon,
+  MessageCircleQuestionMarkIcon,
+  MicIcon,
+  PencilIcon,
+  SearchIcon,
+  SettingsIcon,
+} from "lucide-react";
 import type { Viewer } from "../api/routes.ts";
 import { askKeys } from "../features/ask/shortcuts.ts";
 import { availabilityKeys } from "../features/availability/shortcuts.ts";
@@ -39,7 +39,7 @@ const pages = [
   {
     to: "/my-work",
     label: "My work",
-    icon: IconChecklist,
+    icon: ListTodoIcon,
     key: "m",
     isFor: () => true,
     covers: /^\/my-work/,
@@ -47,7 +47,7 @@ const pages = [
   {
     to: "/inbox",
     label: "Inbox",
-    icon: IconInbox,
+    icon: InboxIcon,
     key: "n",
     isFor: () => true,
     covers: /^\/(inbox|approvals)/,
@@ -56,7 +56,7 @@ const pages = [
   {
     to: "/portfolio",
     label: "Portfolio",
-    icon: IconLayoutList,
+    icon: LayoutListIcon,
     key: "p",
     isFor: () => true,
     covers: /^\/(portfolio|projects\/|events\/)/,
@@ -64,7 +64,7 @@ const pages = [
   {
     to: "/clients",
     label: "Clients",
-    icon: IconBuilding,
+    icon: BuildingIcon,
     key: "c",
     isFor: () => true,
     covers: /^\/(clients|accounts\/)/,
@@ -72,7 +72,7 @@ const pages = [
   {
     to: "/tasks",
     label: "Tasks",
-    icon: IconListCheck,
+    icon: ListChecksIcon,
     key: "t",
     isFor: () => true,
     covers: /^\/tasks/,
@@ -80,7 +80,7 @@ const pages = [
   {
     to: "/time",
     label: "Hours",
-    icon: IconClock,
+    icon: ClockIcon,
     key: "o",
     isFor: () => true,
     covers: /^\/time/,
@@ -89,7 +89,7 @@ const pages = [
   {
     to: "/calendar",
     label: "Calendar",
-    icon: IconCalendar,
+    icon: CalendarIcon,
     key: "k",
     isFor: () => true,
     covers: /^\/calendar/,
@@ -98,7 +98,7 @@ const pages = [
   {
     to: "/availability",
     label: "Availability",
-    icon: IconCalendarUser,
+    icon: CalendarCheckIcon,
     key: "v",
     isFor: () => true,
     covers: /^\/availability/,
@@ -107,7 +107,7 @@ const pages = [
   {
     to: "/ask",
     label: "Ask",
-    icon: IconMessageQuestion,
+    icon: MessageCircleQuestionMarkIcon,
     key: "a",
     isFor: () => true,
     covers: /^\/ask/,
@@ -116,7 +116,7 @@ const pages = [
   {
     to: "/search",
     label: "Search",
-    icon: IconSearch,
+    icon: SearchIcon,
     key: "f",
     isFor: () => true,
     covers: /^\/(search|sources\/)/,
@@ -125,7 +125,7 @@ const pages = [
   {
     to: "/documents",
     label: "Documents",
-    icon: IconFiles,
+    icon: FilesIcon,
     key: "d",
     isFor: () => true,
     covers: /^\/documents/,
@@ -134,7 +134,7 @@ const pages = [
   {
     to: "/email",
     label: "Email",
-    icon: IconMail,
+    icon: MailIcon,
     key: "l",
     isFor: leads,
     covers: /^\/email/,
@@ -143,7 +143,7 @@ const pages = [
   {
     to: "/meetings",
     label: "Meetings",
-    icon: IconMicrophone,
+    icon: MicIcon,
     key: "b",
     isFor: leads,
     covers: /^\/meetings/,
@@ -151,7 +151,7 @@ const pages = [
   {
     to: "/drafts",
     label: "Drafts",
-    icon: IconPencil,
+    icon: PencilIcon,
     key: "w",
     isFor: leads,
     covers: /^\/drafts/,
@@ -159,7 +159,7 @@ const pages = [
   {
     to: "/estimates",
     label: "Estimates",
-    icon: IconChartDots,
+    icon: ChartLineIcon,
     key: "e",
     isFor: () => true,
     covers: /^\/estimates/,
@@ -167,7 +167,7 @@ const pages = [
   {
     to: "/import",
     label: "Import",
-    icon: IconFileImport,
+    icon: FileInputIcon,
     key: "i",
     isFor: leads,
     covers: /^\/import/,
@@ -175,7 +175,7 @@ const pages = [
   {
     to: "/health",
     label: "Health",
-    icon: IconHeartbeat,
+    icon: HeartPulseIcon,
     key: "h",
     isFor: leads,
     covers: /^\/health/,
@@ -184,7 +184,7 @@ const pages = [
   {
     to: "/prompt",
     label: "Prompt",
-    icon: IconMessage2Cog,
+    icon: BotMessageSquareIcon,
     key: "r",
     isFor: leads,
     covers: /^\/prompt/,
@@ -192,7 +192,7 @@ const pages = [
   {
     to: "/settings/people",
     label: "Settings",
-    icon: IconSettings,
+    icon: SettingsIcon,
     key: "s",
     isFor: leads,
     covers: /^\/settings/,

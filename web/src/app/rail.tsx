@@ -20,7 +20,7 @@ export function Rail({ onNavigate }: { onNavigate?: () => void }) {
               data-open={covers.test(pathname)}
               onClick={onNavigate}
             >
-              <Icon size={18} stroke={1.6} aria-hidden />
+              <Icon size={18} strokeWidth={1.6} aria-hidden />
               {label}
               {to === "/inbox" && <InboxBadge />}
               {to === "/documents" && <UploadsBadge />}

@@ -1,5 +1,5 @@
 import { Menu, Text, useMantineColorScheme } from "@mantine/core";
-import { IconKeyboard, IconLogout, IconUserCircle } from "@tabler/icons-react";
+import { CircleUserIcon, KeyboardIcon, LogOutIcon } from "lucide-react";
 import { useState } from "react";
 import classes from "./person-menu.module.css";
 import type { Choices } from "./person-menu.tsx";
@@ -47,16 +47,16 @@ export default function OpenedPersonMenu(props: Choices & { onClose: () => void 
           <Menu.RadioItem value="auto">Same as system</Menu.RadioItem>
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={onShowAccount}>
+        <Menu.Item leftSection={<CircleUserIcon size={16} />} onClick={onShowAccount}>
           Your account
         </Menu.Item>
         {onShowKeys && (
-          <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={onShowKeys}>
+          <Menu.Item leftSection={<KeyboardIcon size={16} />} onClick={onShowKeys}>
             Keyboard shortcuts
           </Menu.Item>
         )}
         <Menu.Item
-          leftSection={<IconLogout size={16} />}
+          leftSection={<LogOutIcon size={16} />}
           closeMenuOnClick={false}
           onClick={async () => setHasFailed(!(await signOut()))}
         >

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { IconPlugConnectedX } from "@tabler/icons-react";
+import { UnplugIcon } from "lucide-react";
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from "react";
 import classes from "./lazy-part.module.css";
 import { useOutage } from "./outage.ts";
@@ -152,7 +152,7 @@ function MissingPart({ retry }: FailedPart) {
       variant="light"
       role="alert"
       title="This part of the page could not be loaded"
-      icon={<IconPlugConnectedX />}
+      icon={<UnplugIcon />}
     >
       <LoadAgain retry={retry} />
     </Alert>

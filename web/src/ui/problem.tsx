@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import { explain, hasStatus } from "../api/service-error.ts";
 import { NotLoaded } from "./lazy-part.tsx";
 import { useOutage } from "./outage.ts";
@@ -12,7 +12,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
   const { isReporting, retryAll } = useOutage(retry ?? (() => {}), { isMissing });
   if (isMissing && retry && !isReporting) return <NotLoaded retry={retry} />;
   return (
-    <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertTriangle />}>
+    <Alert color="red" variant="light" role="alert" title={title} icon={<TriangleAlertIcon />}>
       <Stack gap="sm" align="flex-start">
         <Text size="md">{detail}</Text>
         {retry && (

@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { SearchIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 
 interface Props {
@@ -44,7 +44,7 @@ export function SearchField({ label, value, onChange, className }: Props) {
         event.preventDefault();
         report.flush();
       }}
-      leftSection={<IconSearch size={14} aria-hidden />}
+      leftSection={<SearchIcon size={14} aria-hidden />}
       rightSection={
         text && <CloseButton size="xs" aria-label="Clear the search" onClick={() => change("")} />
       }

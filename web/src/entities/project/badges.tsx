@@ -1,42 +1,42 @@
 import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCircleX,
-  IconFlame,
-  IconPlayerPause,
-  IconProgress,
-  IconShieldCheck,
-  IconShieldHalf,
-  IconShieldX,
-  IconTrendingUp,
-} from "@tabler/icons-react";
+  CircleCheckIcon,
+  CircleDashedIcon,
+  CircleDotDashedIcon,
+  CircleXIcon,
+  FlameIcon,
+  PauseIcon,
+  ShieldCheckIcon,
+  ShieldHalfIcon,
+  ShieldXIcon,
+  TrendingUpIcon,
+  TriangleAlertIcon,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { Labelled } from "../../ui/labelled.tsx";
 import classes from "./badges.module.css";
 import { healthLabels, noneLabels, riskLabels, riskWords, statusLabels } from "./labels.ts";
 import type { ProjectHealth, ProjectStatus, RiskLevel } from "./queries.ts";
 
-const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.8, "aria-hidden": true };
 
 const statusIcons: Record<ProjectStatus, ReactNode> = {
-  planned: <IconCircleDashed {...icon} />,
-  active: <IconProgress {...icon} color="var(--cs-accent)" />,
-  on_hold: <IconPlayerPause {...icon} color="var(--cs-warn)" />,
-  completed: <IconCircleCheck {...icon} color="var(--cs-good)" />,
-  cancelled: <IconCircleX {...icon} />,
+  planned: <CircleDashedIcon {...icon} />,
+  active: <CircleDotDashedIcon {...icon} color="var(--cs-accent)" />,
+  on_hold: <PauseIcon {...icon} color="var(--cs-warn)" />,
+  completed: <CircleCheckIcon {...icon} color="var(--cs-good)" />,
+  cancelled: <CircleXIcon {...icon} />,
 };
 
 const healthIcons: Record<ProjectHealth, ReactNode> = {
-  on_track: <IconTrendingUp {...icon} color="var(--cs-good)" />,
-  at_risk: <IconAlertTriangle {...icon} color="var(--cs-warn)" />,
-  off_track: <IconFlame {...icon} color="var(--cs-bad)" />,
+  on_track: <TrendingUpIcon {...icon} color="var(--cs-good)" />,
+  at_risk: <TriangleAlertIcon {...icon} color="var(--cs-warn)" />,
+  off_track: <FlameIcon {...icon} color="var(--cs-bad)" />,
 };
 
 const riskIcons: Record<RiskLevel, ReactNode> = {
-  high: <IconShieldX {...icon} color="var(--cs-bad)" />,
-  medium: <IconShieldHalf {...icon} color="var(--cs-warn)" />,
-  low: <IconShieldCheck {...icon} color="var(--cs-good)" />,
+  high: <ShieldXIcon {...icon} color="var(--cs-bad)" />,
+  medium: <ShieldHalfIcon {...icon} color="var(--cs-warn)" />,
+  low: <ShieldCheckIcon {...icon} color="var(--cs-good)" />,
 };
 
 export function StatusLabel({ status }: { status: ProjectStatus }) {

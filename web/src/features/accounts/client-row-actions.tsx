@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconBriefcase, IconDots, IconPencil, IconPlus } from "@tabler/icons-react";
+import { BriefcaseIcon, EllipsisIcon, PencilIcon, PlusIcon } from "lucide-react";
 import { openAction } from "../portfolio-actions/open-action.ts";
 import type { ListedClient } from "./clients-view.ts";
 
-const icon = { size: 16, stroke: 1.6, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };
 
 /** The changes that admins and leads make to a client or an account in the list. */
 export function ClientRowActions({ row }: { row: ListedClient }) {
@@ -17,20 +17,20 @@ export function ClientRowActions({ row }: { row: ListedClient }) {
           aria-label={`Actions for ${name}`}
           style={{ position: "relative", zIndex: 1 }}
         >
-          <IconDots size={16} aria-hidden />
+          <EllipsisIcon size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         {row.client ? (
           <>
             <Menu.Item
-              leftSection={<IconPencil {...icon} />}
+              leftSection={<PencilIcon {...icon} />}
               onClick={() => openAction({ kind: "rename-account", accountId: id, about: name })}
             >
               Rename account
             </Menu.Item>
             <Menu.Item
-              leftSection={<IconPlus {...icon} />}
+              leftSection={<PlusIcon {...icon} />}
               onClick={() => openAction({ kind: "new-project", accountId: id, about: name })}
             >
               New project
@@ -39,14 +39,14 @@ export function ClientRowActions({ row }: { row: ListedClient }) {
         ) : (
           <>
             <Menu.Item
-              leftSection={<IconPencil {...icon} />}
+              leftSection={<PencilIcon {...icon} />}
               onClick={() => openAction({ kind: "edit-client", clientId: id, about: name })}
             >
               Edit client
             </Menu.Item>
             {!row.archivedAt && (
               <Menu.Item
-                leftSection={<IconBriefcase {...icon} />}
+                leftSection={<BriefcaseIcon {...icon} />}
                 onClick={() => openAction({ kind: "new-account", clientId: id, about: name })}
               >
                 New account

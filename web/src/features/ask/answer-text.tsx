@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { CheckIcon, CopyIcon } from "lucide-react";
 import { createContext, memo, type ReactNode, useContext, useRef } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
@@ -95,7 +95,7 @@ function Code({ children }: { children: ReactNode }) {
         aria-label={clipboard.copied ? "Copied" : "Copy code"}
         onClick={() => clipboard.copy(text.current?.textContent)}
       >
-        {clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        {clipboard.copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
       </ActionIcon>
     </div>
   );

@@ -1,8 +1,8 @@
 import { Button, Drawer, Group, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconMessages, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate, useParams } from "@tanstack/react-router";
+import { MessagesSquareIcon, PlusIcon } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { isUuid } from "../../format/uuid.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -49,7 +49,7 @@ export default function AskPage() {
             className={classes.listButton ?? ""}
             size="xs"
             variant="default"
-            leftSection={<IconMessages size={16} aria-hidden />}
+            leftSection={<MessagesSquareIcon size={16} aria-hidden />}
             onClick={list.open}
           >
             Conversations
@@ -57,7 +57,7 @@ export default function AskPage() {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
+            leftSection={<PlusIcon size={16} aria-hidden />}
             onClick={begin}
           >
             New conversation

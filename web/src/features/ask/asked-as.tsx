@@ -1,7 +1,7 @@
 import { Alert, Anchor } from "@mantine/core";
-import { IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { EyeIcon } from "lucide-react";
 import { peopleNames } from "../../entities/person/queries.ts";
 import { Lookup } from "../portfolio-actions/lookups.tsx";
 import classes from "./asked-as.module.css";
@@ -16,7 +16,7 @@ export function AskedAsBanner({ id }: { id: string }) {
       role="status"
       className={classes.banner ?? ""}
       p="xs"
-      icon={<IconEye />}
+      icon={<EyeIcon />}
     >
       <strong>You are asking as {name}.</strong> Answers use only what you and {name} can both see,
       and the assistant can't propose anything.{" "}

@@ -1,5 +1,5 @@
 import { Button, CopyButton, VisuallyHidden } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { CheckIcon, CopyIcon } from "lucide-react";
 import { copiedAnswer } from "./copied.ts";
 import type { Turn } from "./turn.ts";
 
@@ -13,7 +13,7 @@ export function CopyAnswer({ turn }: { turn: Turn }) {
             variant="subtle"
             color="gray"
             leftSection={
-              copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />
+              copied ? <CheckIcon size={14} aria-hidden /> : <CopyIcon size={14} aria-hidden />
             }
             onClick={copy}
           >

@@ -1,5 +1,5 @@
 import { UnstyledButton } from "@mantine/core";
-import { IconArrowRight } from "@tabler/icons-react";
+import { ArrowRightIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
 import classes from "./empty-conversation.module.css";
@@ -38,7 +38,7 @@ export function EmptyConversation({ ask, children }: Props) {
           <li key={question}>
             <UnstyledButton className={classes.question ?? ""} onClick={() => ask(question)}>
               {question}
-              <IconArrowRight size={16} aria-hidden />
+              <ArrowRightIcon size={16} aria-hidden />
             </UnstyledButton>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { Alert, Button, Textarea } from "@mantine/core";
-import { IconArrowUp, IconPlayerStopFilled } from "@tabler/icons-react";
+import { ArrowUpIcon, SquareIcon } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import classes from "./question-field.module.css";
 import { refusalInWords } from "./words.ts";
@@ -93,7 +93,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
         {isRunning ? (
           <Button
             variant="default"
-            leftSection={<IconPlayerStopFilled size={14} aria-hidden />}
+            leftSection={<SquareIcon size={14} aria-hidden />}
             onClick={stop}
           >
             Stop
@@ -102,7 +102,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
           <Button
             type="submit"
             disabled={!canAsk}
-            leftSection={<IconArrowUp size={16} aria-hidden />}
+            leftSection={<ArrowUpIcon size={16} aria-hidden />}
           >
             Ask
           </Button>

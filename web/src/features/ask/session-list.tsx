@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Skeleton } from "@mantine/core";
-import { IconArchive, IconArchiveOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { ArchiveIcon, ArchiveRestoreIcon } from "lucide-react";
 import { useState } from "react";
 import { peopleNames } from "../../entities/person/queries.ts";
 import { Instant } from "../../format/instant.tsx";
@@ -73,7 +73,7 @@ export function SessionList({ openId, onOpen }: Props) {
               aria-label={`${isArchived ? "Restore" : "Archive"}: ${session.title}`}
               onClick={() => void archive(session)}
             >
-              {isArchived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
+              {isArchived ? <ArchiveRestoreIcon size={16} /> : <ArchiveIcon size={16} />}
             </ActionIcon>
           </li>
         ))}

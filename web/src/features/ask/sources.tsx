@@ -1,16 +1,16 @@
 import { Button } from "@mantine/core";
-import {
-  IconActivity,
-  IconBook2,
-  IconBuilding,
-  IconChecklist,
-  IconFileText,
-  IconFolder,
-  IconInbox,
-  IconSum,
-  IconUser,
-} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import {
+  ActivityIcon,
+  BookOpenIcon,
+  BuildingIcon,
+  FileTextIcon,
+  FolderIcon,
+  InboxIcon,
+  ListTodoIcon,
+  SigmaIcon,
+  UserIcon,
+} from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useProjectNames } from "../../entities/project/names.ts";
 import { formatInstantDay } from "../../format/dates.ts";
@@ -115,18 +115,18 @@ function PassageLocation({ citation, locations }: Pick<SourceProps, "citation" |
   );
 }
 
-const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.8, "aria-hidden": true };
 
 const icons: Record<NonNullable<AnswerCitation["table"]>, ReactNode> = {
-  projects: <IconFolder {...icon} />,
-  tasks: <IconChecklist {...icon} />,
-  status_updates: <IconActivity {...icon} />,
-  documents: <IconFileText {...icon} />,
-  approvals: <IconInbox {...icon} />,
-  accounts: <IconBuilding {...icon} />,
-  people: <IconUser {...icon} />,
-  organizations: <IconSum {...icon} />,
-  skills: <IconBook2 {...icon} />,
+  projects: <FolderIcon {...icon} />,
+  tasks: <ListTodoIcon {...icon} />,
+  status_updates: <ActivityIcon {...icon} />,
+  documents: <FileTextIcon {...icon} />,
+  approvals: <InboxIcon {...icon} />,
+  accounts: <BuildingIcon {...icon} />,
+  people: <UserIcon {...icon} />,
+  organizations: <SigmaIcon {...icon} />,
+  skills: <BookOpenIcon {...icon} />,
 };
 
 function RowContext({

@@ -1,9 +1,9 @@
-import { IconCheck, IconLoader, IconX } from "@tabler/icons-react";
+import { CheckIcon, LoaderIcon, XIcon } from "lucide-react";
 import classes from "./steps.module.css";
 import type { Step } from "./turn.ts";
 import { stepInWords, stepsInWords } from "./words.ts";
 
-const icon = { size: 14, stroke: 2 };
+const icon = { size: 14, strokeWidth: 2 };
 
 /** The lookups of a turn, folded into one line. */
 export function Steps({ steps }: { steps: Step[] }) {
@@ -28,7 +28,7 @@ export function Steps({ steps }: { steps: Step[] }) {
 }
 
 function Outcome({ status }: { status: Step["status"] }) {
-  if (status === "done") return <IconCheck {...icon} aria-label="Done" color="var(--cs-good)" />;
-  if (status === "failed") return <IconX {...icon} aria-label="Failed" color="var(--cs-bad)" />;
-  return <IconLoader {...icon} aria-label="Running" />;
+  if (status === "done") return <CheckIcon {...icon} aria-label="Done" color="var(--cs-good)" />;
+  if (status === "failed") return <XIcon {...icon} aria-label="Failed" color="var(--cs-bad)" />;
+  return <LoaderIcon {...icon} aria-label="Running" />;
 }

@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { useIntersection } from "@mantine/hooks";
-import { IconArrowDown } from "@tabler/icons-react";
+import { ArrowDownIcon } from "lucide-react";
 import classes from "./to-end.module.css";
 
 /** Marks the end of the latest answer, and offers a button that scrolls to it while it is below the window. */
@@ -18,7 +18,7 @@ export function ToEnd() {
             aria-label="Go to the end of the answer"
             onClick={() => entry.target.scrollIntoView({ block: "end" })}
           >
-            <IconArrowDown size={18} />
+            <ArrowDownIcon size={18} />
           </ActionIcon>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { Alert, Button, Skeleton } from "@mantine/core";
-import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
+import { InfoIcon, TriangleAlertIcon } from "lucide-react";
 import { useDeferredValue } from "react";
 import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
@@ -43,7 +43,7 @@ export function TurnView({ turn, isLatest, askAgain }: Props) {
         <Steps steps={steps} />
         {status === "done" && turn.model === null && (
           <p className={classes.evidence}>
-            <IconInfoCircle size={16} aria-hidden />
+            <InfoIcon size={16} aria-hidden />
             Evidence only: passages and records, quoted word for word.
           </p>
         )}
@@ -61,7 +61,7 @@ export function TurnView({ turn, isLatest, askAgain }: Props) {
             color={status === "failed" ? "red" : "gray"}
             variant="light"
             title={end.title}
-            icon={<IconAlertTriangle />}
+            icon={<TriangleAlertIcon />}
             className={classes.end ?? ""}
           >
             {end.detail}

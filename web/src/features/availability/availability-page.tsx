@@ -1,8 +1,8 @@
 import { Alert, Anchor, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconCalendarPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { CalendarPlusIcon } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { PersonAvailability } from "../../api/calendar-routes.ts";
 import { formatLongDay, formatSpan, localTimeZone, todayOf } from "../../format/dates.ts";
@@ -175,7 +175,7 @@ function NothingKnown({ people }: { people: readonly PersonAvailability[] }) {
       variant="light"
       mb="sm"
       title="No busy times are known yet"
-      icon={<IconCalendarPlus />}
+      icon={<CalendarPlusIcon />}
     >
       <Text>
         This page shows when your team is busy, without titles, and finds slots that suit several

@@ -1,9 +1,9 @@
-import { IconAlertTriangle, IconCheck, IconQuestionMark } from "@tabler/icons-react";
+import { CheckIcon, CircleQuestionMarkIcon, TriangleAlertIcon } from "lucide-react";
 import type { PersonAvailability } from "../../api/calendar-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import classes from "./sync-state.module.css";
 
-const icons = { fresh: IconCheck, stale: IconAlertTriangle, never: IconQuestionMark };
+const icons = { fresh: CheckIcon, stale: TriangleAlertIcon, never: CircleQuestionMarkIcon };
 
 /** Whether a person's busy times are known and up to date. */
 export function SyncState({ sync: { state, synced_at } }: Pick<PersonAvailability, "sync">) {

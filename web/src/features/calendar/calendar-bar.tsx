@@ -1,5 +1,5 @@
 import { Button, Group, Title } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { ChevronLeftIcon, ChevronRightIcon } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import classes from "./calendar-bar.module.css";
 
@@ -27,7 +27,7 @@ export function CalendarBar({ unit, title, heading, isToday, onStep, onToday, ch
           aria-keyshortcuts="p"
           onClick={() => onStep(-1)}
         >
-          <IconChevronLeft size={16} aria-hidden />
+          <ChevronLeftIcon size={16} aria-hidden />
         </Button>
         <Button
           size="xs"
@@ -46,7 +46,7 @@ export function CalendarBar({ unit, title, heading, isToday, onStep, onToday, ch
           aria-keyshortcuts="n"
           onClick={() => onStep(1)}
         >
-          <IconChevronRight size={16} aria-hidden />
+          <ChevronRightIcon size={16} aria-hidden />
         </Button>
       </Group>
       <Title order={2} ref={heading} tabIndex={-1} aria-live="polite" className={classes.title}>

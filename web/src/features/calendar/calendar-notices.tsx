@@ -1,6 +1,6 @@
 import { Alert, Anchor, Text } from "@mantine/core";
-import { IconCalendarPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { CalendarPlusIcon } from "lucide-react";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import type { CalendarSource } from "../../api/calendar-routes.ts";
 import { Instant } from "../../format/instant.tsx";
@@ -16,7 +16,7 @@ export function NotConnected() {
       variant="light"
       mb="sm"
       title="No calendar is connected"
-      icon={<IconCalendarPlus />}
+      icon={<CalendarPlusIcon />}
     >
       <Text>
         This page shows your events and your team's, each with its project. You can propose events;

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Drawer, Group, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconExternalLink } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { ExternalLinkIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
@@ -84,7 +84,7 @@ export function EventPanel({ event, onClose, onMatched }: Props) {
       <Group gap="md" mt="md">
         {url && (
           <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-            Open in {providerName(provider)} <IconExternalLink size={14} aria-hidden />
+            Open in {providerName(provider)} <ExternalLinkIcon size={14} aria-hidden />
           </Anchor>
         )}
         {event.project && (

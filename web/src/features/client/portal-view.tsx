@@ -1,5 +1,5 @@
 import { Group, Progress, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import type { ClientPortal, PortalProject } from "../../api/client-portal-routes.ts";
 import { formatDay } from "../../format/dates.ts";
@@ -184,7 +184,7 @@ function Hours({ used, budget }: { used: number; budget: number | null }) {
         <Text>{text}</Text>
         {isOver && (
           <Text className={classes.excess}>
-            <IconAlertTriangle size={16} aria-hidden />
+            <TriangleAlertIcon size={16} aria-hidden />
             {hoursOf(used - budget)} over budget
           </Text>
         )}

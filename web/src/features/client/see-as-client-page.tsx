@@ -1,7 +1,7 @@
 import { Alert, Skeleton, Text, Title } from "@mantine/core";
-import { IconEye } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { EyeIcon } from "lucide-react";
 import { actInPortal, getClientPortal } from "../../api/client-portal-routes.ts";
 import { hasStatus } from "../../api/service-error.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -45,7 +45,7 @@ function SeeAsClient() {
       }
     >
       <Alert
-        icon={<IconEye />}
+        icon={<EyeIcon />}
         color="yellow"
         variant="light"
         title={`You see the portal as ${name} does`}

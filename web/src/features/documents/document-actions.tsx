@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import {
-  IconArchive,
-  IconDots,
-  IconDownload,
-  IconLock,
-  IconPencil,
-  IconUpload,
-} from "@tabler/icons-react";
+  ArchiveIcon,
+  DownloadIcon,
+  EllipsisIcon,
+  LockIcon,
+  PencilIcon,
+  UploadIcon,
+} from "lucide-react";
 import { useState } from "react";
 import { explain } from "../../api/service-error.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -15,7 +15,7 @@ import { useDownload } from "./download.ts";
 import type { Document } from "./queries.ts";
 import { useArchive } from "./use-document-action.ts";
 
-const icon = { size: 16, stroke: 1.6, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };
 
 interface Props {
   document: Document;
@@ -38,34 +38,34 @@ export function DocumentActions({ document, onNewVersion }: Props) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconDownload {...icon} />}
+            leftSection={<DownloadIcon {...icon} />}
             loading={download.isPending}
             onClick={() => download.mutate(undefined)}
           >
             Download
           </Button>
         )}
-        <Button id="upload" size="xs" leftSection={<IconUpload {...icon} />} onClick={onNewVersion}>
+        <Button id="upload" size="xs" leftSection={<UploadIcon {...icon} />} onClick={onNewVersion}>
           Upload new version
         </Button>
         <Menu position="bottom-end" width={200} transitionProps={{ duration: 120 }}>
           <Menu.Target>
             <ActionIcon variant="default" size={30} aria-label="More actions">
-              <IconDots size={16} aria-hidden />
+              <EllipsisIcon size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setDialog("rename")}>
+            <Menu.Item leftSection={<PencilIcon {...icon} />} onClick={() => setDialog("rename")}>
               Rename…
             </Menu.Item>
             {leads(viewer) && (
-              <Menu.Item leftSection={<IconLock {...icon} />} onClick={() => setDialog("kind")}>
+              <Menu.Item leftSection={<LockIcon {...icon} />} onClick={() => setDialog("kind")}>
                 Change kind…
               </Menu.Item>
             )}
             {(leads(viewer) || document.created_by === viewer.id) && (
               <Menu.Item
-                leftSection={<IconArchive {...icon} />}
+                leftSection={<ArchiveIcon {...icon} />}
                 onClick={() => archive.mutate("archive")}
               >
                 Archive

@@ -1,5 +1,5 @@
 import { Alert, Button, NativeSelect, TextInput } from "@mantine/core";
-import { IconEyeOff, IconUsers } from "@tabler/icons-react";
+import { EyeOffIcon, UsersIcon } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Problem } from "../../ui/problem.tsx";
 import dialogClasses from "../portfolio-actions/action-dialog.module.css";
@@ -87,7 +87,7 @@ function ChangeKind({ document }: { document: Document }) {
           color="yellow"
           variant="light"
           role="status"
-          icon={restricts(kind) ? <IconEyeOff /> : <IconUsers />}
+          icon={restricts(kind) ? <EyeOffIcon /> : <UsersIcon />}
           title={
             restricts(kind)
               ? "The document will become restricted"

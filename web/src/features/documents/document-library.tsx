@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { UploadIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { countOf } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -117,7 +117,10 @@ function NothingYet({ isOfProject, onUpload }: { isOfProject: boolean; onUpload:
         Their text becomes searchable and can be cited by page. Start by dropping files anywhere on
         this page.
       </Text>
-      <Button leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />} onClick={onUpload}>
+      <Button
+        leftSection={<UploadIcon size={16} strokeWidth={1.8} aria-hidden />}
+        onClick={onUpload}
+      >
         Upload documents
       </Button>
     </Stack>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { IconAlertTriangle, IconArchive, IconProgress } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ArchiveIcon, CircleDotDashedIcon, TriangleAlertIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { ingestDocument } from "../../api/document-routes.ts";
 import { Instant } from "../../format/instant.tsx";
@@ -64,7 +64,7 @@ function Running({ document, upload }: { document: Document; upload: Version }) 
       variant="light"
       role="status"
       mb="md"
-      icon={<IconProgress />}
+      icon={<CircleDotDashedIcon />}
       title={`Version ${upload.version}: ${progressInWords(upload)}`}
     >
       {document.indexed_version === null
@@ -93,7 +93,7 @@ function Unread({ document: about, title, onNewVersion, children }: UnreadProps)
       variant="light"
       role="alert"
       mb="md"
-      icon={<IconAlertTriangle />}
+      icon={<TriangleAlertIcon />}
       title={title}
     >
       <Text size="md">{children}</Text>
@@ -131,7 +131,7 @@ function Archived({ document, at }: { document: Document; at: string }) {
       variant="light"
       role="status"
       mb="md"
-      icon={<IconArchive />}
+      icon={<ArchiveIcon />}
       title="Archived"
     >
       <Text size="md">

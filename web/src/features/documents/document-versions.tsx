@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { DownloadIcon } from "lucide-react";
 import { peopleNames } from "../../entities/person/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
@@ -36,7 +36,7 @@ export function DocumentVersions({ document }: { document: Document }) {
                 loading={download.isPending && download.variables === upload.version}
                 onClick={() => download.mutate(upload.version)}
               >
-                <IconDownload size={16} aria-hidden />
+                <DownloadIcon size={16} aria-hidden />
               </ActionIcon>
             )}
             <div className={classes.file}>

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { UploadIcon } from "lucide-react";
 import { useCallback } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Page } from "../../ui/page.tsx";
@@ -47,7 +47,7 @@ export default function DocumentsPage() {
           <Button
             id="upload"
             size="xs"
-            leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />}
+            leftSection={<UploadIcon size={16} strokeWidth={1.8} aria-hidden />}
             onClick={upload.open}
           >
             Upload documents

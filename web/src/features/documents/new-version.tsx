@@ -1,5 +1,5 @@
 import { Alert, Button, FileButton, Group, Modal, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import { formatBytes } from "../../format/numbers.ts";
 import { usePageKeys } from "../../ui/page-keys.ts";
 import { acceptedEndings, refusalOf } from "./file-types.ts";
@@ -61,7 +61,7 @@ export function NewVersion({ document, choice, onAsk }: Props) {
           </Text>
         )}
         {refusal && (
-          <Alert color="yellow" variant="light" role="alert" icon={<IconAlertTriangle />} mb="sm">
+          <Alert color="yellow" variant="light" role="alert" icon={<TriangleAlertIcon />} mb="sm">
             {refusal}.
           </Alert>
         )}

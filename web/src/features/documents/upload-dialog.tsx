@@ -8,8 +8,8 @@ import {
   Text,
   TextInput,
 } from "@mantine/core";
-import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { TriangleAlertIcon, XIcon } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { projectListState } from "../../entities/project/project-list-state.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
@@ -102,7 +102,7 @@ function UploadForm({ files, onAdd, onChange, projectId: initialProjectId, onSta
           color="yellow"
           variant="light"
           role="status"
-          icon={<IconAlertTriangle />}
+          icon={<TriangleAlertIcon />}
           title={`${countOf(refusedFiles.length, "file")} cannot be uploaded`}
         >
           <ul className={classes.refused}>
@@ -190,7 +190,7 @@ function FileFields({ entry, replaced, candidates, kinds, onChange, onRemove }: 
           aria-label={`Remove ${name}`}
           onClick={onRemove}
         >
-          <IconX size={16} aria-hidden />
+          <XIcon size={16} aria-hidden />
         </ActionIcon>
       </div>
       {candidates.length > 0 && (

@@ -1,7 +1,7 @@
 import "@mantine/dropzone/styles.css";
 import { Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
-import { IconFileUpload } from "@tabler/icons-react";
+import { FileUpIcon } from "lucide-react";
 import classes from "./upload-drop.module.css";
 
 interface Props {
@@ -20,7 +20,7 @@ export function UploadDrop({ effect, isActive, onFiles }: Props) {
       inputProps={{ "aria-label": `Choose files to ${effect}`, tabIndex: -1 }}
       classNames={{ inner: classes.inner ?? "" }}
     >
-      <IconFileUpload size={48} stroke={1.2} aria-hidden />
+      <FileUpIcon size={48} strokeWidth={1.2} aria-hidden />
       <Text size="xl" fw={600}>
         Drop to {effect}
       </Text>

@@ -1,13 +1,13 @@
 import { Button, Group, Progress, Title, VisuallyHidden } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
-import {
-  IconCircleCheck,
-  IconCircleX,
-  IconHourglass,
-  IconProgress,
-  IconUpload,
-} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import {
+  CircleCheckIcon,
+  CircleDotDashedIcon,
+  CircleXIcon,
+  HourglassIcon,
+  UploadIcon,
+} from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Labelled } from "../../ui/labelled.tsx";
 import { isOnItsWay, type Upload, type UploadPhase } from "./upload.ts";
@@ -61,16 +61,16 @@ export function UploadPanel() {
   );
 }
 
-const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.8, "aria-hidden": true };
 
 const phaseIcons: Record<UploadPhase, ReactNode> = {
-  waiting: <IconHourglass {...icon} />,
-  sending: <IconUpload {...icon} color="var(--cs-accent)" />,
-  paused: <IconHourglass {...icon} />,
-  reading: <IconProgress {...icon} color="var(--cs-accent)" />,
-  published: <IconCircleCheck {...icon} color="var(--cs-good)" />,
-  failed: <IconCircleX {...icon} color="var(--cs-bad)" />,
-  cancelled: <IconCircleX {...icon} />,
+  waiting: <HourglassIcon {...icon} />,
+  sending: <UploadIcon {...icon} color="var(--cs-accent)" />,
+  paused: <HourglassIcon {...icon} />,
+  reading: <CircleDotDashedIcon {...icon} color="var(--cs-accent)" />,
+  published: <CircleCheckIcon {...icon} color="var(--cs-good)" />,
+  failed: <CircleXIcon {...icon} color="var(--cs-bad)" />,
+  cancelled: <CircleXIcon {...icon} />,
 };
 
 function UploadLine({ upload }: { upload: Upload }) {

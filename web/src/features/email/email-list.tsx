@@ -1,5 +1,5 @@
-import { IconPaperclip } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { PaperclipIcon } from "lucide-react";
 import { useRef } from "react";
 import type { InboundEmail } from "../../api/email-routes.ts";
 import { Instant } from "../../format/instant.tsx";
@@ -63,7 +63,7 @@ function EmailRow({ email, search }: { email: InboundEmail; search: EmailSearch 
           {subjectOf(email)}
         </Link>
         {has_attachments && (
-          <IconPaperclip size={14} stroke={1.8} role="img" aria-label="With attachments" />
+          <PaperclipIcon size={14} strokeWidth={1.8} role="img" aria-label="With attachments" />
         )}
       </h2>
       <div className={classes.facts}>

@@ -1,15 +1,15 @@
-import { IconMailQuestion, IconShieldCheck, IconShieldX } from "@tabler/icons-react";
+import { MailQuestionMarkIcon, ShieldCheckIcon, ShieldXIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { InboundEmail } from "../../api/email-routes.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import { verdictInWords, verdictLabels } from "./words.ts";
 
-const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.8, "aria-hidden": true };
 
 const icons: Record<InboundEmail["auth_verdict"]["result"], ReactNode> = {
-  pass: <IconShieldCheck {...icon} color="var(--cs-good)" />,
-  fail: <IconShieldX {...icon} color="var(--cs-bad)" />,
-  none: <IconMailQuestion {...icon} color="var(--cs-warn)" />,
+  pass: <ShieldCheckIcon {...icon} color="var(--cs-good)" />,
+  fail: <ShieldXIcon {...icon} color="var(--cs-bad)" />,
+  none: <MailQuestionMarkIcon {...icon} color="var(--cs-warn)" />,
 };
 
 /** Whether the sender's domain was verified. */

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconChartDots } from "@tabler/icons-react";
+import { ChartLineIcon } from "lucide-react";
 import { useState } from "react";
 import { lazyPart } from "../../ui/lazy-part.tsx";
 import type { Suggestion } from "./form-estimate-result.tsx";
@@ -31,7 +31,7 @@ export function FormEstimate({ texts, about, titleField, suggestion }: Props) {
       <Group>
         <Button
           variant="default"
-          leftSection={<IconChartDots size={16} aria-hidden />}
+          leftSection={<ChartLineIcon size={16} aria-hidden />}
           onClick={() => setRequestedQuestion(question)}
         >
           Estimate from finished work

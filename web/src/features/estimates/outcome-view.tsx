@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, List, Stack, Table, Text } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { CheckIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { type Outcome, type OutcomeQuery, saveEstimate } from "../../api/estimate-routes.ts";
 import { countOf, formatHours } from "../../format/numbers.ts";
@@ -91,7 +91,7 @@ export function OutcomeView({
             ref={saveButton}
             variant={isSavedNow ? "default" : "filled"}
             aria-disabled={isSavedNow || undefined}
-            leftSection={isSavedNow && <IconCheck size={16} aria-hidden />}
+            leftSection={isSavedNow && <CheckIcon size={16} aria-hidden />}
             loading={save.isPending}
             onClick={() => {
               if (!isSavedNow) save.mutate(outcome);

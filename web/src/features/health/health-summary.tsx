@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconClockExclamation, IconZoomQuestion } from "@tabler/icons-react";
+import { CircleCheckIcon, ClockAlertIcon, SearchAlertIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { HealthAnswer } from "../../api/routes.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
@@ -58,7 +58,7 @@ function BoardCoverage({ board }: { board: Board }) {
   );
 }
 
-const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.8, "aria-hidden": true };
 
 function OpenItems({ health }: { health: HealthAnswer }) {
   const { open, verified, stale, unverified } = health.open_items;
@@ -68,21 +68,21 @@ function OpenItems({ health }: { health: HealthAnswer }) {
       kind: "verified",
       label: "Active",
       count: verified,
-      icon: <IconCircleCheck {...icon} color="var(--cs-good)" />,
+      icon: <CircleCheckIcon {...icon} color="var(--cs-good)" />,
       note: `in the last ${countOf(health.verify_window_days, "day")}`,
     },
     {
       kind: "stale",
       label: "Stale",
       count: stale,
-      icon: <IconClockExclamation {...icon} color="var(--cs-warn)" />,
+      icon: <ClockAlertIcon {...icon} color="var(--cs-warn)" />,
       note: "last active earlier",
     },
     {
       kind: "unverified",
       label: "No activity",
       count: unverified,
-      icon: <IconZoomQuestion {...icon} color="var(--mantine-color-dimmed)" />,
+      icon: <SearchAlertIcon {...icon} color="var(--mantine-color-dimmed)" />,
       note: "none recorded",
     },
   ];

@@ -1,30 +1,30 @@
 import {
-  IconAlertOctagon,
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconCircleDot,
-  IconInfoCircle,
-  IconZoomQuestion,
-} from "@tabler/icons-react";
+  CircleCheckIcon,
+  CircleDotIcon,
+  InfoIcon,
+  OctagonAlertIcon,
+  SearchAlertIcon,
+  TriangleAlertIcon,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import type { FindingSeverity, FindingState } from "../../api/routes.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import { severityLabels, stateLabels } from "./words.ts";
 
-const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.8, "aria-hidden": true };
 
 const severityIcons: Record<FindingSeverity, ReactNode> = {
-  high: <IconAlertOctagon {...icon} color="var(--cs-bad)" />,
-  medium: <IconAlertTriangle {...icon} color="var(--cs-warn)" />,
-  low: <IconInfoCircle {...icon} />,
+  high: <OctagonAlertIcon {...icon} color="var(--cs-bad)" />,
+  medium: <TriangleAlertIcon {...icon} color="var(--cs-warn)" />,
+  low: <InfoIcon {...icon} />,
 };
 
 // Only a settled finding is green. Missing data proves nothing, so an unverified one is not.
 const stateIcons: Record<FindingState, ReactNode> = {
-  open: <IconCircleDot {...icon} color="var(--cs-accent)" />,
-  unverified: <IconZoomQuestion {...icon} color="var(--cs-warn)" />,
-  settled: <IconCircleCheck {...icon} color="var(--cs-good)" />,
+  open: <CircleDotIcon {...icon} color="var(--cs-accent)" />,
+  unverified: <SearchAlertIcon {...icon} color="var(--cs-warn)" />,
+  settled: <CircleCheckIcon {...icon} color="var(--cs-good)" />,
 };
 
 interface SeverityProps {

@@ -1,15 +1,15 @@
-import { IconAlertTriangle, IconEqual, IconPencil, IconPlus } from "@tabler/icons-react";
+import { EqualIcon, PencilIcon, PlusIcon, TriangleAlertIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Labelled } from "../../ui/labelled.tsx";
 import type { Disposition } from "./search-params.ts";
 
-const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.8, "aria-hidden": true };
 
 const icons: Record<Disposition, ReactNode> = {
-  create: <IconPlus {...icon} color="var(--cs-good)" />,
-  update: <IconPencil {...icon} color="var(--cs-accent)" />,
-  unchanged: <IconEqual {...icon} />,
-  skipped: <IconAlertTriangle {...icon} color="var(--cs-warn)" />,
+  create: <PlusIcon {...icon} color="var(--cs-good)" />,
+  update: <PencilIcon {...icon} color="var(--cs-accent)" />,
+  unchanged: <EqualIcon {...icon} />,
+  skipped: <TriangleAlertIcon {...icon} color="var(--cs-warn)" />,
 };
 
 export const dispositionLabels: Record<Disposition, string> = {

@@ -1,7 +1,7 @@
 import "@mantine/dropzone/styles.css";
 import { Button, Group, Text } from "@mantine/core";
 import { Dropzone, type FileRejection } from "@mantine/dropzone";
-import { IconFileSpreadsheet } from "@tabler/icons-react";
+import { FileSpreadsheetIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { MAX_FILE_BYTES } from "./file.ts";
 import classes from "./import-page.module.css";
@@ -42,7 +42,7 @@ export function FileDrop({ isBusy, onFile }: Props) {
         p="xl"
       >
         <Group gap="lg" wrap="nowrap">
-          <IconFileSpreadsheet size={40} stroke={1.2} className={classes.icon} aria-hidden />
+          <FileSpreadsheetIcon size={40} strokeWidth={1.2} className={classes.icon} aria-hidden />
           <div>
             <Text size="lg" fw={500}>
               Drop a CSV, Excel or JSON file here

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Group, List, Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import type { ImportRun } from "../../api/routes.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { ExportRows } from "../../ui/data-table/export-rows.tsx";
@@ -85,7 +85,7 @@ export function PlanProblems({ run, onShow, onField }: ProblemsProps) {
       mb="lg"
       color="yellow"
       variant="light"
-      icon={<IconAlertTriangle />}
+      icon={<TriangleAlertIcon />}
       title={`${countOf(validation.problem_count, "line")} cannot be read and will be skipped`}
     >
       <List size="sm" mb="xs">

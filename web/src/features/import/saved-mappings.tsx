@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Modal, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Trash2Icon } from "lucide-react";
 import { useState } from "react";
 import {
   deleteImportMapping,
@@ -154,7 +154,7 @@ function DeleteMapping({ mapping }: { mapping: SavedMapping }) {
         aria-label={`Delete the saved mapping ${mapping.name}`}
         onClick={open}
       >
-        <IconTrash size={16} stroke={1.8} aria-hidden />
+        <Trash2Icon size={16} strokeWidth={1.8} aria-hidden />
       </ActionIcon>
       <Modal
         opened={isAsking}

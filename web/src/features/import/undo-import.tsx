@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconAlertTriangle, IconArrowBackUp } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { TriangleAlertIcon, Undo2Icon } from "lucide-react";
 import { type ImportRun, undoImport } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { countOf } from "../../format/numbers.ts";
@@ -33,7 +33,7 @@ export function UndoImport({ runId, counts }: Props) {
         variant="default"
         size="xs"
         my="md"
-        leftSection={<IconArrowBackUp size={16} stroke={1.8} aria-hidden />}
+        leftSection={<Undo2Icon size={16} strokeWidth={1.8} aria-hidden />}
         onClick={open}
       >
         Undo this import…
@@ -79,7 +79,7 @@ function Conflicts({ count, rows }: Touched) {
       color="yellow"
       variant="light"
       role="alert"
-      icon={<IconAlertTriangle />}
+      icon={<TriangleAlertIcon />}
       title={`Nothing was undone: ${countOf(count, "record has", "records have")} changed since the import`}
     >
       <List size="sm">

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Text } from "@mantine/core";
-import { IconAlertOctagon, IconCircleCheck, IconCircleX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import { CircleCheckIcon, CircleXIcon, OctagonAlertIcon } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type Approval, approveTogether, type BatchResult } from "../../api/approval-routes.ts";
 import { countOf } from "../../format/numbers.ts";
@@ -88,7 +88,7 @@ export function BatchDialog({ cards: initialCards, onClose, onDone }: Props) {
           </Text>
           {hasHighStakes && (
             <>
-              <Alert color="red" variant="light" icon={<IconAlertOctagon />} my="md">
+              <Alert color="red" variant="light" icon={<OctagonAlertIcon />} my="md">
                 Some of these cards have high stakes.
               </Alert>
               {confirmation.field}
@@ -123,9 +123,9 @@ function Outcome({ card, result }: { card: Approval; result: BatchResult | undef
   return (
     <li>
       {result?.ok ? (
-        <IconCircleCheck size={16} aria-hidden color="var(--cs-good)" />
+        <CircleCheckIcon size={16} aria-hidden color="var(--cs-good)" />
       ) : (
-        <IconCircleX size={16} aria-hidden color="var(--cs-bad)" />
+        <CircleXIcon size={16} aria-hidden color="var(--cs-bad)" />
       )}
       <span>
         {card.title}

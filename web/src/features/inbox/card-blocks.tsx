@@ -1,6 +1,6 @@
 import { Alert, Button } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { TriangleAlertIcon } from "lucide-react";
 import { type Card, type Reason, stateSentence } from "../../api/approval-routes.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
@@ -41,7 +41,7 @@ export function NotReady({ card: { approval, readiness, allowed_actions } }: { c
       tabIndex={-1}
       color="yellow"
       variant="light"
-      icon={<IconAlertTriangle />}
+      icon={<TriangleAlertIcon />}
       title="Not ready for approval"
     >
       {otherBlocks.length > 0 && <ReasonList reasons={otherBlocks} />}

@@ -1,5 +1,5 @@
 import { Alert, Radio, Stack } from "@mantine/core";
-import { IconEyeExclamation } from "@tabler/icons-react";
+import { ScanEyeIcon } from "lucide-react";
 import type { Card } from "../../api/approval-routes.ts";
 import classes from "./card-view.module.css";
 import { effectOf } from "./words.ts";
@@ -25,7 +25,7 @@ export function CardEffect({ card, withQuotes, onWithQuotes }: Props) {
         <Alert
           color="yellow"
           variant="light"
-          icon={<IconEyeExclamation />}
+          icon={<ScanEyeIcon />}
           title="Members of the project will see the result"
         >
           <p>This card is restricted, but its result isn't.</p>

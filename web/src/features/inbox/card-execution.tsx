@@ -1,10 +1,10 @@
 import { Alert, Anchor, Loader, Text } from "@mantine/core";
 import {
-  IconCircleCheck,
-  IconCircleX,
-  IconExternalLink,
-  IconQuestionMark,
-} from "@tabler/icons-react";
+  CircleCheckIcon,
+  CircleQuestionMarkIcon,
+  CircleXIcon,
+  ExternalLinkIcon,
+} from "lucide-react";
 import type { Approval } from "../../api/approval-routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { asSentence } from "../../format/sentence.ts";
@@ -32,7 +32,7 @@ export function CardExecution({ approval }: { approval: Approval }) {
         <Alert
           color="gray"
           variant="light"
-          icon={<IconCircleCheck color="var(--cs-good)" />}
+          icon={<CircleCheckIcon color="var(--cs-good)" />}
           role="status"
           title="Executed"
         >
@@ -43,14 +43,19 @@ export function CardExecution({ approval }: { approval: Approval }) {
       );
     case "failed":
       return (
-        <Alert color="red" variant="light" icon={<IconCircleX />} title="Execution failed">
+        <Alert color="red" variant="light" icon={<CircleXIcon />} title="Execution failed">
           <Text size="md">{asSentence(execution.error ?? "No reason was given")}</Text>
           <Text size="md">Nothing was written. Try again, or edit the card first.</Text>
         </Alert>
       );
     case "unknown":
       return (
-        <Alert color="yellow" variant="light" icon={<IconQuestionMark />} title="Result unknown">
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<CircleQuestionMarkIcon />}
+          title="Result unknown"
+        >
           <Text size="md">
             The connected system did not confirm the change
             {execution.error && ` (${withoutFullStop(execution.error)})`}. Countersign checks again
@@ -75,7 +80,7 @@ function ResultLink({ approval }: { approval: Approval }) {
         <AppLink to={link.href}>{link.label}</AppLink>
       ) : (
         <Anchor inherit href={link.href} target="_blank" rel="noreferrer">
-          {link.label} <IconExternalLink size={14} aria-hidden style={{ verticalAlign: "-2px" }} />
+          {link.label} <ExternalLinkIcon size={14} aria-hidden style={{ verticalAlign: "-2px" }} />
         </Anchor>
       )}
     </Text>

@@ -1,5 +1,5 @@
 import { Alert, Skeleton, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { approvalKindLabels } from "../../../../supabase/functions/_domain/words/approvals.ts";
 import type { Card } from "../../api/approval-routes.ts";
@@ -181,7 +181,7 @@ function Freshness({ target_changed, evidence_changed }: Card["freshness"]) {
     return "Yes: the target and the evidence haven't changed";
   return (
     <span className={classes.stale}>
-      <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
+      <TriangleAlertIcon size={16} strokeWidth={1.8} aria-hidden />
       {target_changed && evidence_changed
         ? "No: the target and the evidence have changed since this was written"
         : target_changed
@@ -204,7 +204,7 @@ function Blocks({ card }: { card: Card }) {
     <Alert
       color="yellow"
       variant="light"
-      icon={<IconAlertTriangle />}
+      icon={<TriangleAlertIcon />}
       title={
         isBack
           ? "Approved but not executed: a condition changed"

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Text } from "@mantine/core";
-import { IconAlertOctagon } from "@tabler/icons-react";
+import { OctagonAlertIcon } from "lucide-react";
 import type { FormEvent } from "react";
 import { useTypedConfirmation } from "./typed-confirmation.tsx";
 
@@ -29,7 +29,7 @@ export function ConfirmDialog({ titles, label, isBusy, onCancel, onConfirm }: Pr
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <form onSubmit={submit} noValidate>
-        <Alert color="red" variant="light" icon={<IconAlertOctagon />} mb="md" title="High stakes">
+        <Alert color="red" variant="light" icon={<OctagonAlertIcon />} mb="md" title="High stakes">
           {titles.map((title) => (
             <Text key={title} size="md">
               {title}

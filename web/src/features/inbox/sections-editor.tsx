@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Fieldset, Group, Input, Textarea, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
+import { ArrowDownIcon, ArrowUpIcon, PlusIcon, Trash2Icon } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Section } from "./payload-values.ts";
@@ -50,7 +50,7 @@ export function SectionsEditor({ label, value, error, onChange }: Props) {
                 disabled={index === 0}
                 onClick={() => move(index, -1)}
               >
-                <IconArrowUp size={16} aria-hidden />
+                <ArrowUpIcon size={16} aria-hidden />
               </ActionIcon>
               <ActionIcon
                 id={`${id}-down-${index}`}
@@ -60,7 +60,7 @@ export function SectionsEditor({ label, value, error, onChange }: Props) {
                 disabled={index === value.length - 1}
                 onClick={() => move(index, 1)}
               >
-                <IconArrowDown size={16} aria-hidden />
+                <ArrowDownIcon size={16} aria-hidden />
               </ActionIcon>
               <ActionIcon
                 variant="default"
@@ -71,7 +71,7 @@ export function SectionsEditor({ label, value, error, onChange }: Props) {
                   add.current?.focus();
                 }}
               >
-                <IconTrash size={16} aria-hidden />
+                <Trash2Icon size={16} aria-hidden />
               </ActionIcon>
             </Group>
             <Textarea
@@ -90,7 +90,7 @@ export function SectionsEditor({ label, value, error, onChange }: Props) {
           size="xs"
           variant="default"
           className={classes.add}
-          leftSection={<IconPlus size={14} aria-hidden />}
+          leftSection={<PlusIcon size={14} aria-hidden />}
           onClick={() => {
             flushSync(() => onChange([...value, { heading: "", body: "" }]));
             document.getElementById(`${id}-heading-${value.length}`)?.focus();

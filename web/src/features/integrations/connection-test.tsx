@@ -1,6 +1,6 @@
 import { Button, Text } from "@mantine/core";
-import { IconAlertTriangle, IconCheck, IconPlugConnected, IconX } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { CheckIcon, PlugIcon, TriangleAlertIcon, XIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { connectionTestInWords } from "../../../../supabase/functions/_domain/words/connection-tests.ts";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
@@ -23,7 +23,7 @@ export function TestButton({ provider: { provider, connection } }: { provider: P
     <Button
       variant="default"
       size="xs"
-      leftSection={<IconPlugConnected size={14} aria-hidden />}
+      leftSection={<PlugIcon size={14} aria-hidden />}
       aria-label={`Test connection to ${providerName(provider)}`}
       loading={test.isPending || isTesting(connection)}
       onClick={() => test.mutate()}
@@ -33,7 +33,7 @@ export function TestButton({ provider: { provider, connection } }: { provider: P
   );
 }
 
-const icons = { good: IconCheck, warn: IconAlertTriangle, bad: IconX };
+const icons = { good: CheckIcon, warn: TriangleAlertIcon, bad: XIcon };
 
 /** The result of the last test. The element is always there, so that screen readers announce each result. */
 export function TestResult({ provider }: { provider: Provider }) {

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text, Title } from "@mantine/core";
-import { IconRefresh } from "@tabler/icons-react";
+import { RefreshCwIcon } from "lucide-react";
 import { useRef } from "react";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import type { Provider, SyncStream } from "../../api/integration-routes.ts";
@@ -63,7 +63,7 @@ export function StreamView({ vendor, stream, onReconnect }: Props) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconRefresh size={14} aria-hidden />}
+            leftSection={<RefreshCwIcon size={14} aria-hidden />}
             aria-label={`Sync now: ${streamTitle(name, stream.stream)}`}
             loading={run.isPending || isRunning}
             onClick={() => run.mutate({ action: "sync_now", stream_id: stream.id })}

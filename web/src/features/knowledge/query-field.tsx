@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useHotkeys } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { SearchIcon } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { MAX_QUERY } from "./search-params.ts";
 
@@ -59,7 +59,7 @@ export function QueryField({ value, onChange, onLeaveDown }: Props) {
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
       onKeyDown={onKeyDown}
-      leftSection={<IconSearch size={18} aria-hidden />}
+      leftSection={<SearchIcon size={18} aria-hidden />}
       rightSection={
         text && (
           <CloseButton

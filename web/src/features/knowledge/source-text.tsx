@@ -1,6 +1,6 @@
 import { Alert, Button, Group, NumberInput, Skeleton, Text } from "@mantine/core";
-import { IconInfoCircle } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { InfoIcon } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { Problem } from "../../ui/problem.tsx";
@@ -59,7 +59,7 @@ function PublishedText(props: Props & { version: number }) {
   return (
     <>
       {isMissing && (
-        <Alert color="yellow" variant="light" role="status" icon={<IconInfoCircle />} mb="md">
+        <Alert color="yellow" variant="light" role="status" icon={<InfoIcon />} mb="md">
           {passageId
             ? "The passage is no longer in this text, because the text was processed again. The text starts below."
             : "This part isn't in the text. The text starts below."}

@@ -1,6 +1,6 @@
 import { Alert, Modal, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import { useViewer } from "../../session/viewer.ts";
 import { ConfirmChange, type DoneChange } from "./confirm-change.tsx";
 import { EmailChoice } from "./email-choice.tsx";
@@ -115,7 +115,7 @@ function Body({
             <Alert
               color="red"
               variant="light"
-              icon={<IconAlertTriangle />}
+              icon={<TriangleAlertIcon />}
               title="This can't be undone"
             >
               {person.id === viewer.id

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
-import { IconCheck } from "@tabler/icons-react";
+import { CheckIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { PersonChange } from "../../api/routes.ts";
 import { Problem } from "../../ui/problem.tsx";
@@ -45,7 +45,7 @@ export function ChangeNotice({ notice, onChange }: Props) {
         role="status"
         color="gray"
         variant="light"
-        icon={<IconCheck />}
+        icon={<CheckIcon />}
         withCloseButton
         closeButtonLabel="Dismiss"
         onClose={() => onChange(null)}

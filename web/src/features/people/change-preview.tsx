@@ -1,5 +1,5 @@
 import { Alert, Skeleton, Text, VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import type { ChangePreview as Preview } from "../../api/routes.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { compareAccess } from "./access-words.ts";
@@ -26,7 +26,7 @@ export function ChangePreview({ preview }: { preview: Preview }) {
         <Alert
           color="yellow"
           variant="light"
-          icon={<IconAlertTriangle />}
+          icon={<TriangleAlertIcon />}
           title={`${countOf(preview.leads.length, "project")} will need another lead`}
         >
           {preview.leads.map((project) => project.name).join(", ")}

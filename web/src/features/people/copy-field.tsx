@@ -1,5 +1,5 @@
 import { Button, CopyButton, Group, TextInput, VisuallyHidden } from "@mantine/core";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { CheckIcon, CopyIcon } from "lucide-react";
 
 /** A value that is shown once, with a button that copies it. */
 export function CopyField({ label, value }: { label: string; value: string }) {
@@ -18,7 +18,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
             <Button
               onClick={copy}
               leftSection={
-                copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+                copied ? <CheckIcon size={16} aria-hidden /> : <CopyIcon size={16} aria-hidden />
               }
             >
               {copied ? "Copied" : "Copy"}

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Select, Skeleton, Text } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { XIcon } from "lucide-react";
 import { type ProjectSummary, projectSummaries } from "../../entities/project/queries.ts";
 import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import { formatCount } from "../../format/numbers.ts";
@@ -68,7 +68,7 @@ function Memberships({ person, own, onAsk }: Props & { own: OwnProject[] }) {
               aria-label={`Remove from ${project.name}`}
               onClick={() => ask(project, false)}
             >
-              <IconX size={14} />
+              <XIcon size={14} />
             </ActionIcon>
           </li>
         ))}

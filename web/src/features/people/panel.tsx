@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Group, Title } from "@mantine/core";
-import { IconChevronLeft, IconX } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
+import { ChevronLeftIcon, XIcon } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { usePageHeading } from "../../ui/page-heading.ts";
 import classes from "./panel.module.css";
@@ -34,7 +34,7 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
             size="sm"
             className={classes.back}
           >
-            <IconChevronLeft size={16} aria-hidden />
+            <ChevronLeftIcon size={16} aria-hidden />
             All people
           </Anchor>
         </>
@@ -53,7 +53,7 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
             color="gray"
             aria-label="Close"
           >
-            <IconX size={18} />
+            <XIcon size={18} />
           </ActionIcon>
         )}
       </Group>

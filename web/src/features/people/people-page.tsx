@@ -8,8 +8,8 @@ import {
   Title,
   VisuallyHidden,
 } from "@mantine/core";
-import { IconUserPlus } from "@tabler/icons-react";
 import { getRouteApi, Link, Outlet, useChildMatches } from "@tanstack/react-router";
+import { UserPlusIcon } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { countOf } from "../../format/numbers.ts";
 import { administers, leads, useViewer } from "../../session/viewer.ts";
@@ -147,7 +147,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
               component={Link}
               to="/settings/people/invite"
               size="xs"
-              leftSection={<IconUserPlus size={16} aria-hidden />}
+              leftSection={<UserPlusIcon size={16} aria-hidden />}
             >
               Invite a person
             </Button>

@@ -1,5 +1,5 @@
 import { Alert, Stack } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import { useState } from "react";
 import type { PersonChange } from "../../api/routes.ts";
 import { useViewer } from "../../session/viewer.ts";
@@ -43,7 +43,7 @@ export function RoleChoice({ person, isCompact = false, onCancel, onDone }: Prop
             <Alert
               color="red"
               variant="light"
-              icon={<IconAlertTriangle />}
+              icon={<TriangleAlertIcon />}
               title="You are removing your own admin rights"
             >
               You will not be able to undo this: another admin has to make you an admin again. As{" "}

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Fieldset, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { PlusIcon, Trash2Icon } from "lucide-react";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
 import type { Contact } from "../accounts/profile.ts";
@@ -40,7 +40,7 @@ export function ContactsEditor<Values extends { contacts: Contact[] }>({
               add.current?.focus();
             }}
           >
-            <IconTrash size={16} aria-hidden />
+            <Trash2Icon size={16} aria-hidden />
           </ActionIcon>
         </fieldset>
       ))}
@@ -49,7 +49,7 @@ export function ContactsEditor<Values extends { contacts: Contact[] }>({
         size="xs"
         variant="default"
         className={classes.add}
-        leftSection={<IconPlus size={14} aria-hidden />}
+        leftSection={<PlusIcon size={14} aria-hidden />}
         onClick={() => {
           // At once, because a later focus would take the first letters typed elsewhere.
           flushSync(() => form.insertListItem("contacts" as never, emptyContact as never));

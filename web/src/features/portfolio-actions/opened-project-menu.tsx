@@ -1,12 +1,12 @@
 import { Menu } from "@mantine/core";
-import { IconAdjustments, IconMessagePlus, IconPencil } from "@tabler/icons-react";
+import { MessageSquarePlusIcon, PencilIcon, SlidersHorizontalIcon } from "lucide-react";
 import type { Ref } from "react";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { type ActionRequest, openAction } from "./open-action.ts";
 import classes from "./project-menu.module.css";
 import type { Project } from "./project-menu.tsx";
 
-const icon = { size: 16, stroke: 1.6, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };
 
 /** The menu of a project, over the button that opened it. */
 export default function OpenedProjectMenu(props: { project: Project; onClose: () => void }) {
@@ -27,15 +27,15 @@ export default function OpenedProjectMenu(props: { project: Project; onClose: ()
         <Anchor name={`Actions for ${project.name}`} />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconMessagePlus {...icon} />} onClick={open("post-status")}>
+        <Menu.Item leftSection={<MessageSquarePlusIcon {...icon} />} onClick={open("post-status")}>
           Post status
         </Menu.Item>
         {leads(viewer) && (
           <>
-            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={open("edit-project")}>
+            <Menu.Item leftSection={<PencilIcon {...icon} />} onClick={open("edit-project")}>
               Edit project
             </Menu.Item>
-            <Menu.Item leftSection={<IconAdjustments {...icon} />} onClick={open("classify")}>
+            <Menu.Item leftSection={<SlidersHorizontalIcon {...icon} />} onClick={open("classify")}>
               Classify project
             </Menu.Item>
           </>

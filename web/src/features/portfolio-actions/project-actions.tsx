@@ -1,18 +1,18 @@
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
-import {
-  IconAddressBook,
-  IconAdjustments,
-  IconBuilding,
-  IconChartDots,
-  IconDots,
-  IconPencil,
-} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import {
+  BookUserIcon,
+  BuildingIcon,
+  ChartLineIcon,
+  EllipsisIcon,
+  PencilIcon,
+  SlidersHorizontalIcon,
+} from "lucide-react";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { openAction } from "./open-action.ts";
 
-const icon = { size: 16, stroke: 1.6, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };
 
 /** The actions in the title line of a project: buttons for the main ones, and a menu with the others. */
 export function ProjectActions({
@@ -40,26 +40,26 @@ export function ProjectActions({
       <Menu position="bottom-end" width={220} transitionProps={{ duration: 120 }}>
         <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label="More actions">
-            <IconDots size={16} aria-hidden />
+            <EllipsisIcon size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {leads(viewer) && (
             <>
               <Menu.Item
-                leftSection={<IconPencil {...icon} />}
+                leftSection={<PencilIcon {...icon} />}
                 onClick={() => openAction({ kind: "edit-project", projectId, about: project.name })}
               >
                 Edit project
               </Menu.Item>
               <Menu.Item
-                leftSection={<IconAdjustments {...icon} />}
+                leftSection={<SlidersHorizontalIcon {...icon} />}
                 onClick={() => openAction({ kind: "classify", projectId, about: project.name })}
               >
                 Classify project
               </Menu.Item>
               <Menu.Item
-                leftSection={<IconAddressBook {...icon} />}
+                leftSection={<BookUserIcon {...icon} />}
                 onClick={() =>
                   openAction({ kind: "operating-profile", accountId, about: project.account_name })
                 }
@@ -69,7 +69,7 @@ export function ProjectActions({
             </>
           )}
           <Menu.Item
-            leftSection={<IconChartDots {...icon} />}
+            leftSection={<ChartLineIcon {...icon} />}
             renderRoot={(props) => (
               <Link to="/estimates" search={{ project: projectId }} {...props} />
             )}
@@ -77,7 +77,7 @@ export function ProjectActions({
             Estimate work
           </Menu.Item>
           <Menu.Item
-            leftSection={<IconBuilding {...icon} />}
+            leftSection={<BuildingIcon {...icon} />}
             renderRoot={(props) => (
               <Link to="/accounts/$accountId" params={{ accountId }} {...props} />
             )}

@@ -1,4 +1,4 @@
-import { IconDots } from "@tabler/icons-react";
+import { EllipsisIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
@@ -32,7 +32,7 @@ export function ProjectMenu({ project }: { project: Project }) {
         onFocus={() => void OpenedProjectMenu.preload()}
         onClick={() => setOpen(true)}
       >
-        <IconDots size={16} aria-hidden />
+        <EllipsisIcon size={16} aria-hidden />
       </button>
       {isOpen && <OpenedProjectMenu project={project} onClose={close} />}
     </span>

@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
-import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { ChevronDownIcon, ChevronRightIcon } from "lucide-react";
 import { PlannedHours } from "../../entities/project/planned-hours.tsx";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { countOf, formatCount, formatHours } from "../../format/numbers.ts";
@@ -17,7 +17,7 @@ interface Props {
 
 /** A group heading: a button that folds or opens it, and its name, which links to the page of a client or account. */
 export function GroupHead({ group, grouping, onToggle }: Props) {
-  const Chevron = group.isClosed ? IconChevronRight : IconChevronDown;
+  const Chevron = group.isClosed ? ChevronRightIcon : ChevronDownIcon;
   const [first] = group.rows;
   const label = first && groupLabel(first, grouping);
   return (

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconFilter } from "@tabler/icons-react";
+import { FunnelIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import classes from "../../ui/filters.module.css";
@@ -32,7 +32,7 @@ export function MoreFilters(props: Props) {
         ref={button}
         size="compact-xs"
         variant={filterCount > 0 ? "light" : "default"}
-        leftSection={<IconFilter size={14} aria-hidden />}
+        leftSection={<FunnelIcon size={14} aria-hidden />}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPointerEnter={() => void OpenedFilters.preload()}

@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
-import { IconUpload } from "@tabler/icons-react";
 import { getRouteApi } from "@tanstack/react-router";
+import { UploadIcon } from "lucide-react";
 import { useCallback } from "react";
 import { DocumentLibrary } from "../documents/document-library.tsx";
 import { type DocumentsSearch, defaultDocumentsSearch } from "../documents/search-params.ts";
@@ -35,7 +35,7 @@ export default function ProjectDocuments({ projectId }: { projectId: string }) {
         <Button
           id="upload"
           size="xs"
-          leftSection={<IconUpload size={16} stroke={1.8} aria-hidden />}
+          leftSection={<UploadIcon size={16} strokeWidth={1.8} aria-hidden />}
           onClick={upload.open}
         >
           Upload documents

@@ -1,14 +1,14 @@
 import { Text } from "@mantine/core";
-import {
-  IconChecks,
-  IconClock,
-  IconMessage2,
-  IconPencil,
-  IconPlayerPlay,
-  IconTag,
-} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import {
+  CheckCheckIcon,
+  ClockIcon,
+  MessageSquareIcon,
+  PencilIcon,
+  PlayIcon,
+  TagIcon,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { peopleNames } from "../../entities/person/queries.ts";
 import { HealthLabel } from "../../entities/project/badges.tsx";
@@ -30,15 +30,15 @@ import {
 } from "./timeline.ts";
 import classes from "./timeline-item.module.css";
 
-const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.8, "aria-hidden": true };
 
 const icons: Record<TimelineKind, ReactNode> = {
-  status_update: <IconMessage2 {...icon} />,
-  classification: <IconTag {...icon} />,
-  project_changed: <IconPencil {...icon} />,
-  tasks_completed: <IconChecks {...icon} />,
-  tasks_started: <IconPlayerPlay {...icon} />,
-  hours: <IconClock {...icon} />,
+  status_update: <MessageSquareIcon {...icon} />,
+  classification: <TagIcon {...icon} />,
+  project_changed: <PencilIcon {...icon} />,
+  tasks_completed: <CheckCheckIcon {...icon} />,
+  tasks_started: <PlayIcon {...icon} />,
+  hours: <ClockIcon {...icon} />,
 };
 
 interface Props {

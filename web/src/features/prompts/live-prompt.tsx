@@ -1,5 +1,5 @@
 import { Button, Group, List, Stack, Text, Title } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
+import { PencilIcon } from "lucide-react";
 import { useState } from "react";
 import type { Prompt, PromptVersion } from "../../api/routes.ts";
 import { Instant } from "../../format/instant.tsx";
@@ -35,7 +35,7 @@ export function LivePrompt({ prompt }: { prompt: Prompt }) {
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconPencil size={16} aria-hidden />}
+          leftSection={<PencilIcon size={16} aria-hidden />}
           onClick={() => setEditing(true)}
         >
           {is_prompt_owner ? "Edit" : "Suggest changes"}

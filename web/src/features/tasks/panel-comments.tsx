@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { PencilIcon, Trash2Icon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type TaskComment, type TaskPanel, taskAction } from "../../api/task-routes.ts";
 import { Instant } from "../../format/instant.tsx";
@@ -106,7 +106,7 @@ function Comment({ comment, projectId, canChange }: CommentProps) {
               aria-label="Edit comment"
               onClick={() => setEditing(true)}
             >
-              <IconPencil size={16} aria-hidden />
+              <PencilIcon size={16} aria-hidden />
             </ActionIcon>
           )}
           {canChange && comment.can_remove && (
@@ -116,7 +116,7 @@ function Comment({ comment, projectId, canChange }: CommentProps) {
               aria-label={isOwn ? "Remove comment" : `Remove comment by ${nameOf(author)}`}
               onClick={() => void remove()}
             >
-              <IconTrash size={16} aria-hidden />
+              <Trash2Icon size={16} aria-hidden />
             </ActionIcon>
           )}
         </Group>

@@ -1,23 +1,23 @@
 import {
-  IconCircle,
-  IconCircleCheck,
-  IconCircleX,
-  IconHandStop,
-  IconProgress,
-} from "@tabler/icons-react";
+  CircleCheckIcon,
+  CircleDotDashedIcon,
+  CircleIcon,
+  CircleXIcon,
+  HandIcon,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { priorityLabels } from "../../../../supabase/functions/_domain/portfolio/import-words.ts";
 import { Labelled } from "../../ui/labelled.tsx";
 import type { TaskStatus } from "./search-params.ts";
 
-const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
+const icon = { size: 16, strokeWidth: 1.8, "aria-hidden": true };
 
 const icons: Record<TaskStatus, ReactNode> = {
-  open: <IconCircle {...icon} />,
-  in_progress: <IconProgress {...icon} color="var(--cs-accent)" />,
-  blocked: <IconHandStop {...icon} color="var(--cs-bad)" />,
-  done: <IconCircleCheck {...icon} color="var(--cs-good)" />,
-  cancelled: <IconCircleX {...icon} />,
+  open: <CircleIcon {...icon} />,
+  in_progress: <CircleDotDashedIcon {...icon} color="var(--cs-accent)" />,
+  blocked: <HandIcon {...icon} color="var(--cs-bad)" />,
+  done: <CircleCheckIcon {...icon} color="var(--cs-good)" />,
+  cancelled: <CircleXIcon {...icon} />,
 };
 
 export const taskStatusLabels: Record<TaskStatus, string> = {

@@ -1,5 +1,5 @@
 import { Alert, Text, VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { TriangleAlertIcon } from "lucide-react";
 import type { TeamPreview } from "./queries.ts";
 import classes from "./team-form.module.css";
 import { changeInWords, leadsUnseen } from "./team-words.ts";
@@ -27,7 +27,7 @@ export function TeamChanges({ preview: { people } }: { preview: TeamPreview }) {
           mt="xs"
           color="yellow"
           variant="light"
-          icon={<IconAlertTriangle />}
+          icon={<TriangleAlertIcon />}
           title="The project will need another lead"
         >
           {unseen.map(({ name }) => name).join(", ")} leads it and will no longer see it. Edit the

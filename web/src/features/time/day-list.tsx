@@ -1,5 +1,5 @@
 import { Button, Text, UnstyledButton } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { PlusIcon } from "lucide-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import type { TimeEntry, Timesheet } from "../../api/time-routes.ts";
 import { formatDayOfYear, formatLongDay, formatShortWeekday } from "../../format/dates.ts";
@@ -103,7 +103,7 @@ export function DayList({ sheet, lines, entryId, onOpen }: Props) {
           </ul>
         )}
         {sheet.can_edit && (
-          <Button fullWidth leftSection={<IconPlus size={16} />} onClick={() => onOpen({ day })}>
+          <Button fullWidth leftSection={<PlusIcon size={16} />} onClick={() => onOpen({ day })}>
             Log hours
           </Button>
         )}

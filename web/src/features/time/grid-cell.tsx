@@ -1,5 +1,5 @@
 import { Popover, Stack, Text } from "@mantine/core";
-import { IconNote } from "@tabler/icons-react";
+import { StickyNoteIcon } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { formatLongDay } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
@@ -69,7 +69,7 @@ export function CellValue(props: ValueProps) {
   const value = (
     <div className={classes.value}>
       {entries.some(({ note }) => note) && (
-        <IconNote size={12} className={classes.note} aria-hidden />
+        <StickyNoteIcon size={12} className={classes.note} aria-hidden />
       )}
       {content}
       {entries.length > 0 && (

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { IconCopy, IconInfoCircle, IconLock, IconPlus } from "@tabler/icons-react";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CopyIcon, InfoIcon, LockIcon, PlusIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Timesheet } from "../../api/time-routes.ts";
 import { Instant } from "../../format/instant.tsx";
@@ -133,7 +133,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
         </Text>
         {sheet.lock && (
           <span className={classes.state}>
-            <IconLock size={16} aria-hidden />
+            <LockIcon size={16} aria-hidden />
             <span>
               Locked by {sheet.lock.locked_by.name ?? "a lead"},{" "}
               <Instant at={sheet.lock.locked_at} />.
@@ -161,7 +161,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
         <ExportWeek sheet={sheet} lines={lines} />
       </div>
       {!isViewer && sheet.can_edit && (
-        <Alert color="gray" variant="light" mb="sm" p="xs" icon={<IconInfoCircle size={16} />}>
+        <Alert color="gray" variant="light" mb="sm" p="xs" icon={<InfoIcon size={16} />}>
           {sheet.person.name} sees each change that you make to these hours.
         </Alert>
       )}
@@ -189,7 +189,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
             <Group gap="xs" mt="sm">
               <Button
                 size="xs"
-                leftSection={<IconPlus size={14} aria-hidden />}
+                leftSection={<PlusIcon size={14} aria-hidden />}
                 aria-keyshortcuts="a"
                 onClick={() => setAdding("open")}
               >
@@ -198,7 +198,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
               <Button
                 size="xs"
                 variant="default"
-                leftSection={<IconCopy size={14} aria-hidden />}
+                leftSection={<CopyIcon size={14} aria-hidden />}
                 aria-keyshortcuts="c"
                 onClick={() => void copyRows()}
               >

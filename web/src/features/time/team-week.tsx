@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from "@mantine/core";
-import { IconLock, IconLockOpen } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { LockIcon, LockOpenIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import { formatDayOfYear, formatInstantInFull, formatShortWeekday } from "../../format/dates.ts";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
@@ -66,7 +66,7 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconLock size={14} aria-hidden />}
+            leftSection={<LockIcon size={14} aria-hidden />}
             disabled={lockedCount === people.length}
             onClick={() => setLocking("everybody")}
           >
@@ -75,7 +75,7 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconLockOpen size={14} aria-hidden />}
+            leftSection={<LockOpenIcon size={14} aria-hidden />}
             disabled={lockedCount === 0}
             onClick={() => void changeLock(false, week_on, people).catch(setFailure)}
           >
@@ -165,11 +165,11 @@ function columnsFor(team: TeamWeek, onLock: (week: PersonWeek) => void): Column<
             className={classes.state}
             title={`By ${lock.locked_by.name ?? "a lead"}, ${formatInstantInFull(lock.locked_at)}`}
           >
-            <IconLock size={14} aria-hidden /> Locked
+            <LockIcon size={14} aria-hidden /> Locked
           </span>
         ) : (
           <span className={classes.state}>
-            <IconLockOpen size={14} aria-hidden /> Open
+            <LockOpenIcon size={14} aria-hidden /> Open
           </span>
         ),
     },

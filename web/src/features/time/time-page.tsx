@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Select, Text, Title } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { ChevronLeftIcon, ChevronRightIcon } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { addDays } from "../../format/zoned-time.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -86,7 +86,7 @@ export default function TimePage() {
             aria-keyshortcuts="p"
             onClick={previous}
           >
-            <IconChevronLeft size={16} aria-hidden />
+            <ChevronLeftIcon size={16} aria-hidden />
           </Button>
           <Button
             size="xs"
@@ -105,7 +105,7 @@ export default function TimePage() {
             aria-keyshortcuts="n"
             onClick={next}
           >
-            <IconChevronRight size={16} aria-hidden />
+            <ChevronRightIcon size={16} aria-hidden />
           </Button>
         </Group>
         <Title order={2} ref={heading} tabIndex={-1} aria-live="polite" className={classes.week}>

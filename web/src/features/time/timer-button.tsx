@@ -1,7 +1,7 @@
 import { Popover, Skeleton, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconClockPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { TimerIcon } from "lucide-react";
 import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import { Elapsed } from "./elapsed.tsx";
 import classes from "./timer-button.module.css";
@@ -33,7 +33,7 @@ export function TimerButton() {
           data-running={timer ? true : undefined}
           onClick={panel.toggle}
         >
-          <IconClockPlay size={18} stroke={1.6} aria-hidden />
+          <TimerIcon size={18} strokeWidth={1.6} aria-hidden />
           {timer ? (
             <>
               <span className="visually-hidden">Timer, running on {timer.project.name}: </span>

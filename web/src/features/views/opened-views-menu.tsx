@@ -1,7 +1,7 @@
 import { Menu, Text } from "@mantine/core";
-import { IconBookmarkPlus, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
+import { BookmarkPlusIcon, SettingsIcon } from "lucide-react";
 import { useState } from "react";
 import type { SavedView, ViewPage } from "../../api/view-routes.ts";
 import { useOpenedMenu } from "../../ui/opened-menu.ts";
@@ -75,7 +75,7 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
           </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item
-            leftSection={<IconBookmarkPlus size={16} aria-hidden />}
+            leftSection={<BookmarkPlusIcon size={16} aria-hidden />}
             disabled={!views.data}
             onClick={() => setDialog("save")}
           >
@@ -83,7 +83,7 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
           </Menu.Item>
           {all.length > 0 && (
             <Menu.Item
-              leftSection={<IconSettings size={16} aria-hidden />}
+              leftSection={<SettingsIcon size={16} aria-hidden />}
               onClick={() => setDialog("manage")}
             >
               Manage views…

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from "@mantine/core";
-import { IconBookmark } from "@tabler/icons-react";
+import { BookmarkIcon } from "lucide-react";
 import type { ComponentPropsWithRef } from "react";
 
 export function ViewsButton(props: ButtonProps & ComponentPropsWithRef<"button">) {
@@ -7,7 +7,7 @@ export function ViewsButton(props: ButtonProps & ComponentPropsWithRef<"button">
     <Button
       size="xs"
       variant="default"
-      leftSection={<IconBookmark size={14} aria-hidden />}
+      leftSection={<BookmarkIcon size={14} aria-hidden />}
       {...props}
     >
       Views

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Text, Title } from "@mantine/core";
-import { IconCircle, IconCircleCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { CircleCheckIcon, CircleIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { administers, useViewer } from "../../session/viewer.ts";
 import { openAction } from "../portfolio-actions/open-action.ts";
@@ -104,9 +104,9 @@ export default function GettingStarted({ first }: { first: FirstSteps }) {
         {steps.map(({ name, isDone, action }) => (
           <li key={name} className={classes.step}>
             {isDone ? (
-              <IconCircleCheck size={18} color="var(--cs-good)" role="img" aria-label="Done" />
+              <CircleCheckIcon size={18} color="var(--cs-good)" role="img" aria-label="Done" />
             ) : (
-              <IconCircle size={18} role="img" aria-label="To do" />
+              <CircleIcon size={18} role="img" aria-label="To do" />
             )}
             <span className={classes.words}>{name}</span>
             {!isDone && <Group gap="xs">{action}</Group>}

@@ -1,7 +1,7 @@
 import { Text, Title } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
-import { IconPlayerPlay } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { PlayIcon } from "lucide-react";
 import { useState } from "react";
 import type { MyWork } from "../../api/my-work-routes.ts";
 import { formatDay, formatShortWeekday, formatTime } from "../../format/dates.ts";
@@ -88,7 +88,7 @@ function RunningTimer({ timer }: { timer: NonNullable<MyWork["timer"]> }) {
   const elapsed = `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
   return (
     <p className={classes.timer}>
-      <Labelled icon={<IconPlayerPlay size={16} aria-hidden color="var(--cs-accent)" />}>
+      <Labelled icon={<PlayIcon size={16} aria-hidden color="var(--cs-accent)" />}>
         <span>
           <strong className="tabular">{elapsed}</strong> on {timer.project.name}
           {timer.task && (

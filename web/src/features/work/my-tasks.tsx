@@ -1,6 +1,6 @@
 import { Button, Checkbox, Text, Title } from "@mantine/core";
-import { IconAlertTriangle, IconHandStop, IconLock, IconProgress } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { CircleDotDashedIcon, HandIcon, LockIcon, TriangleAlertIcon } from "lucide-react";
 import { useRef } from "react";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import type { MyTask, MyWork } from "../../api/my-work-routes.ts";
@@ -13,7 +13,7 @@ import classes from "./my-work-page.module.css";
 import { taskGroups } from "./task-groups.ts";
 import { useCompleteTask } from "./use-complete-task.ts";
 
-const icon = { size: 14, stroke: 1.8, "aria-hidden": true };
+const icon = { size: 14, strokeWidth: 1.8, "aria-hidden": true };
 
 /** The open tasks of the viewer, late ones first. Each can be completed here. */
 export function MyTasks({ tasks, today }: { tasks: MyWork["tasks"]; today: string }) {
@@ -42,7 +42,7 @@ export function MyTasks({ tasks, today }: { tasks: MyWork["tasks"]; today: strin
         taskGroups(tasks.items, today).map(({ key, label, tasks: group }) => (
           <section key={key} aria-labelledby={`due-${key}`} className={classes.group}>
             <h3 id={`due-${key}`} className={classes.groupHead} data-late={key === "late"}>
-              {key === "late" && <IconAlertTriangle {...icon} />}
+              {key === "late" && <TriangleAlertIcon {...icon} />}
               {label} <span className={classes.count}>{formatCount(group.length)}</span>
             </h3>
             <ul className={classes.list}>
@@ -98,13 +98,13 @@ function TaskLine({ task, onComplete }: { task: MyTask; onComplete: (task: MyTas
       </div>
       <span className={classes.facts}>
         {managed_by && (
-          <Labelled icon={<IconLock {...icon} />}>Completed in {providerName(managed_by)}</Labelled>
+          <Labelled icon={<LockIcon {...icon} />}>Completed in {providerName(managed_by)}</Labelled>
         )}
         {status === "blocked" && (
-          <Labelled icon={<IconHandStop {...icon} color="var(--cs-bad)" />}>Blocked</Labelled>
+          <Labelled icon={<HandIcon {...icon} color="var(--cs-bad)" />}>Blocked</Labelled>
         )}
         {status === "in_progress" && (
-          <Labelled icon={<IconProgress {...icon} color="var(--cs-accent)" />}>
+          <Labelled icon={<CircleDotDashedIcon {...icon} color="var(--cs-accent)" />}>
             In progress
           </Labelled>
         )}

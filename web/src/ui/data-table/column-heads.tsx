@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { ChevronDownIcon, ChevronUpIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Column } from "./columns.ts";
 import classes from "./data-table.module.css";
@@ -50,7 +50,7 @@ export function ColumnHeads<Row>({ columns, heads, select }: Props<Row>) {
 }
 
 function SortButton({ label, direction, toggle }: Head["sorts"][number]) {
-  const Arrow = direction === "desc" ? IconChevronDown : IconChevronUp;
+  const Arrow = direction === "desc" ? ChevronDownIcon : ChevronUpIcon;
   return (
     <button
       type="button"

@@ -1,5 +1,5 @@
 import { TextInput, VisuallyHidden } from "@mantine/core";
-import { IconEdit } from "@tabler/icons-react";
+import { SquarePenIcon } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { focusAgain } from "../opener.ts";
 import classes from "./editable.module.css";
@@ -41,7 +41,7 @@ export function Editable({ name, of, value, isFixed, isLink = false, editor }: P
           onClick={() => setEditing(true)}
         >
           {/* Not the pencil of the rail: the first page would load this chunk for it. */}
-          <IconEdit size={14} stroke={1.6} aria-hidden />
+          <SquarePenIcon size={14} strokeWidth={1.6} aria-hidden />
           <VisuallyHidden>
             Change {name.toLowerCase()} of {of}
           </VisuallyHidden>

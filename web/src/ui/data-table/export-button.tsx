@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { DownloadIcon } from "lucide-react";
 import type { ComponentPropsWithRef } from "react";
 import type { DataTableModel } from "./use-data-table.ts";
 
@@ -23,7 +23,7 @@ export function ExportButton({
     <Button
       size="xs"
       variant="default"
-      leftSection={<IconDownload size={14} aria-hidden />}
+      leftSection={<DownloadIcon size={14} aria-hidden />}
       disabled={!table.count}
       aria-label={`Export ${table.spokenName ?? table.fileName.replaceAll("-", " ")}`}
       {...props}

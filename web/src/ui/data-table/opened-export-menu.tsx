@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { IconFileTypeCsv, IconPrinter } from "@tabler/icons-react";
+import { PrinterIcon, SheetIcon } from "lucide-react";
 import { useCallback, useState } from "react";
 import { todayOf } from "../../format/dates.ts";
 import { useOpenedMenu } from "../opened-menu.ts";
@@ -37,10 +37,10 @@ export default function OpenedExportMenu<Row>({ table }: { table: ExportedTable<
           <ExportButton table={table} ref={target} loading={isReading} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={save}>
+          <Menu.Item leftSection={<SheetIcon size={16} aria-hidden />} onClick={save}>
             Download CSV
           </Menu.Item>
-          <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={print}>
+          <Menu.Item leftSection={<PrinterIcon size={16} aria-hidden />} onClick={print}>
             Print table
           </Menu.Item>
         </Menu.Dropdown>
