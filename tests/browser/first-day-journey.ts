@@ -53,7 +53,7 @@ export function testFirstSteps(day: FirstDay): void {
     test("creates a client, a project and tasks", async () => {
       await day.desk.getByRole("button", { name: "New project" }).click();
       const project = day.desk.getByRole("dialog", { name: "New project" });
-      await project.getByLabel("Name", { exact: true }).fill("Web shop");
+      await project.getByRole("textbox", { name: "Name", exact: true }).fill("Web shop");
       await project.getByLabel("Code").fill("SHOP");
       await project.getByLabel("Client name").fill("Harbour Books");
       await project.getByLabel("Account name").fill("Website");

@@ -84,7 +84,7 @@ describe("a lead", () => {
     await as("lead", {}, async (page) => {
       await visitInbox(page, project, update.id);
       await cardOf(page).getByRole("button", { name: "Propose undo" }).waitFor();
-      await page.keyboard.press("z");
+      await page.keyboard.press("u");
       await cardOf(page).getByText("Undoes", { exact: true }).waitFor();
       await page.waitForURL((address) => !address.pathname.includes(update.id));
       await screenshot(page, "inbox-undo");

@@ -12,7 +12,7 @@ type WithPage = (
   run: (page: Page) => Promise<void>,
 ) => Promise<void>;
 
-/** Opens pages of an organization that only this test file uses. */
+/** Returns a function that runs a walk on a page. All walks that use this function share a new organization. */
 function withPageOf(width: Width): WithPage {
   let organization: OwnOrganization;
   beforeAll(async () => {
@@ -156,7 +156,7 @@ export function walkWithMoreForms(width: Width): void {
       await page.getByText("Saved", { exact: false }).first().waitFor();
       await focusIsOn(page, "Estimate from finished work");
       await tabTo(page, "Labels");
-      // The field has no list of suggestions here, so the key belongs to the panel.
+      // The field has no list of suggestions here, so Escape closes the panel.
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await focusIsOn(page, `Order paper ${width}`);

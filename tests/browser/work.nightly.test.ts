@@ -41,7 +41,7 @@ it("a lead copies a project, and a member sees its task in My work and completes
     await form.getByText("From another project").click();
     await form.getByRole("combobox", { name: "Project to copy" }).fill(source.name);
     await page.getByRole("option", { name: source.name }).click();
-    await form.getByLabel("Name", { exact: true }).fill(copyName);
+    await form.getByRole("textbox", { name: "Name", exact: true }).fill(copyName);
     await form.getByLabel("Start").fill("2020-03-09");
     await form.getByText(`${title}, due 10 Mar 2020`).waitFor();
     await form.getByText("1 task, set to open").waitFor();

@@ -17,7 +17,7 @@ const approval = {
   group: "external",
   stakes: "low",
   status: "approved",
-  title: "Create task 'Send SOW v2'",
+  title: "Create task “Send SOW v2”",
   payload: { title: "Send SOW v2", list: [1, { deep: null }] },
   version: 2,
   project: { id: "00000004-0000-4000-8000-000000100001", name: "Shop" },

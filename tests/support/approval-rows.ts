@@ -61,10 +61,10 @@ export async function addApprovalRows(
     scope.is_restricted ? organization_id : (scope.project_id ?? organization_id),
   );
   const proposals = [
-    { kind: "task_create", title: "Create task 'Call the supplier'" },
-    { kind: "sow_draft", title: "Publish the statement of work 'Phase 2'" },
+    { kind: "task_create", title: "Create task “Call the supplier”" },
+    { kind: "sow_draft", title: "Publish the statement of work “Phase 2”" },
     { kind: "prompt_update", title: "Teach the assistant a rule" },
-    { kind: "scope_flag", title: "Flag the scope risk 'More pages'" },
+    { kind: "scope_flag", title: "Flag the scope risk “More pages”" },
   ];
   const payloads = [
     { title: "Call the supplier" },

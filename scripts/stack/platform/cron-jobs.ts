@@ -108,7 +108,7 @@ async function run(databaseUrl: string, job: Job): Promise<void> {
   const connection = postgres(databaseUrl, {
     max: 1,
     onnotice: () => {},
-    // A connection that ends while it loads array types would end this process with it.
+    // A connection that ends while it loads array types would crash this process.
     fetch_types: false,
     connection: { application_name: `cron ${nameOf(job)}` },
   });

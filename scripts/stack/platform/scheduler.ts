@@ -23,7 +23,7 @@ export async function startScheduler(
     max: CONNECTIONS,
     idle_timeout: 30,
     onnotice: () => {},
-    // A connection that ends while it loads array types would end this process with it.
+    // A connection that ends while it loads array types would crash this process.
     fetch_types: false,
     connection: { application_name: "scheduler" },
   });

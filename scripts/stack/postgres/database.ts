@@ -38,7 +38,7 @@ export async function openDatabase(
     max_lifetime: null,
     connect_timeout: 10,
     onnotice: () => {},
-    // A connection that ends while it loads array types would end this process with it.
+    // A connection that ends while it loads array types would crash this process.
     fetch_types: false,
     connection: { application_name: "stack" },
   });

@@ -56,8 +56,11 @@ begin
       format('Cancel event %s on %s', private.quoted_text(v_event.summary),
         private.spoken_instant(v_event.starts_at, v_event.time_zone))
     when 'weekly_update' then
-      format('Publish the update for the week of %s: %s', private.spoken_day((payload ->> 'week_of')::date),
-        private.quoted_text(payload ->> 'headline'))
+      -- A draft's period can begin on any day.
+      format('Publish the update for the %s %s: %s',
+        case when private.week_begin(organization_id, (payload ->> 'week_of')::date) = (payload ->> 'week_of')::date
+          then 'week of' else 'period from' end,
+        private.spoken_day((payload ->> 'week_of')::date), private.quoted_text(payload ->> 'headline'))
     when 'scope_change' then
       'Publish scope change ' || private.quoted_text(payload ->> 'title')
       || coalesce(', ' || private.spoken_change((payload ->> 'hours_change')::numeric) || ' hours', '')
@@ -109,7 +112,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
+    select format('“%s”', case when length(line) > 200 then left(line, 199) || '…' else line end)
     from (values (regexp_replace(value, '\s+', ' ', 'g'))) as input (line));
 end;
 $$;

@@ -1,6 +1,6 @@
--- The calendars that a stream of events or busy times reads, in the form that the adapters expect: those of the
--- employees, each under its owner's address, and the one that cards write to. `since` never changes, so that
--- each snapshot covers the period of the previous one.
+-- The settings that tell an adapter which calendars to read for a stream of events or busy times: each employee's, by
+-- its owner's address, and the one that cards write to. `since` never changes, so that each snapshot covers the
+-- period of the previous one.
 create or replace function private.calendar_sync_settings(stream public.sync_streams)
 returns jsonb
 language plpgsql

@@ -60,9 +60,9 @@ as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.format_day(date) is 'A day as a client reads it: 3 March 2026.';
 
 -- Passages of the sources that a draft may cite: processed documents, and meetings, emails and notes of the
--- project. Without a profile, only sources of the period count. Passages in the running note of the project come first,
--- then those with a keyword for a decision or a risk; at most five per source. An entry of the note is cited in the words
--- of its source, so that a reader can open the passage.
+-- project. A profile limits their kinds and age; without one, they must be from the period. Passages whose text is in the
+-- project's running note come first, then those with a keyword for a decision or a risk; at most five per source. The
+-- item has the text of the source, not of the note, so that a reader can open the passage.
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
 )
@@ -120,7 +120,8 @@ begin
 end;
 $$;
 
--- One item per row of work that is finished, changed, decided, at risk or planned.
+-- One item for each task, scope change, card or status update that was finished, changed or decided in the period, is
+-- at risk, or is planned. A row can have an item in several of these groups.
 create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
 returns table ("position" bigint, item jsonb)
 language plpgsql
@@ -196,8 +197,8 @@ begin
 end;
 $$;
 
--- The figures of a period, and the start, end and lead of a project. Hours and budget are those of the
--- project's client, as in the portal.
+-- The figures of a period, and the start, end and lead of a project. As in the portal, the hours and the budget of an
+-- earlier client do not count.
 create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
 returns table ("position" bigint, item jsonb)
 language plpgsql

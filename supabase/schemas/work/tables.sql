@@ -1,5 +1,5 @@
--- Task comments, running timers, locked weeks, changes to hours by others, and when each person last looked. The tables
--- of tasks and hours are in the portfolio.
+-- Task comments and mentions, locked weeks, running timers, changes that others made to a person's hours, and when each
+-- person last looked at the changes in their projects. The tables of tasks and hours are in portfolio/tables.sql.
 
 create table public.task_comments (
   id uuid primary key default gen_random_uuid(),

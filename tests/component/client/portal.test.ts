@@ -17,10 +17,10 @@ import { asClient, recordingPortal } from "./recording-portal.ts";
 
 describe("the portal shows", () => {
   it("everything published for the client, at /portal, accessibly in every look", async () => {
-    const page = await openConsole("/", { ...asClient, answers: recordingPortal().answers });
+    const page = await openConsole("/portal", { ...asClient, answers: recordingPortal().answers });
     await page.getByRole("heading", { level: 2, name: "Quay redesign" }).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/portal");
     await page.getByText("62.5 of 100 hours used").waitFor();
+    expect(await page.getByText("This link does not work").count()).toBe(0);
     await page.getByText("The tour page is ready").waitFor();
     expect(await page.getByRole("listitem").filter({ hasText: "The map has" }).textContent()).toBe(
       "The map has all paths.",
@@ -44,6 +44,21 @@ describe("the portal shows", () => {
       await expectAccessible(page, `client portal ${look}`);
       await screenshot(page, `client-portal-${look}`);
     });
+  });
+
+  it("a notice at a link that does not work, until it is dismissed", async () => {
+    const page = await openConsole("/portal/expired", {
+      ...asClient,
+      answers: recordingPortal().answers,
+    });
+    const notice = page.getByRole("status").filter({ hasText: "This link does not work" });
+    await notice.getByText("ask your contact at", { exact: false }).waitFor();
+    await page.getByRole("heading", { level: 2, name: "Quay redesign" }).waitFor();
+    expect(new URL(page.url()).pathname).toBe("/portal");
+    await expectAccessible(page, "client portal at a wrong link");
+    await screenshot(page, "client-portal-wrong-link");
+    await notice.getByRole("button", { name: "Dismiss" }).click();
+    await notice.waitFor({ state: "detached" });
   });
 
   it("hours beyond the budget with their excess, in every look", async () => {

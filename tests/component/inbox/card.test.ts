@@ -76,7 +76,7 @@ describe("a card shows", () => {
     const create = card(1, "", {
       kind: "calendar_event_create",
       kind_title: "Calendar event",
-      title: "Create event 'Kick-off' on Tue 1 Dec 2026, 04:00 (America/New_York)",
+      title: "Create event “Kick-off” on Tue 1 Dec 2026, 04:00 (America/New_York)",
       payload: {
         summary: "Kick-off",
         starts_at: "2026-12-01T09:00:00Z",
@@ -224,7 +224,7 @@ it("a client's request lists its files, which open before the decision", async (
       kind: "client_request",
       kind_title: "Client request",
       group: "record",
-      title: "Answer the client's question 'Look'",
+      title: "Answer the client's question “Look”",
       payload: { request: "question", text: "Look", respond_by: "2026-11-24" },
     }),
     files: [

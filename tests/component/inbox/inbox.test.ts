@@ -33,7 +33,7 @@ describe("who may not decide", () => {
       expect(await page.getByRole("button", { name }).count()).toBe(0);
     }
     expect(await page.getByRole("checkbox").count()).toBe(0);
-    for (const key of ["a", "x", "e", "r", "z", " "]) await page.keyboard.press(key);
+    for (const key of ["a", "x", "e", "r", "u", " "]) await page.keyboard.press(key);
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(decisions).toEqual([]);
     await expectAccessible(page, "member's card");

@@ -18,7 +18,7 @@ describe("a proposal", () => {
     const dialog = dialogOf(page);
     await dialog.getByRole("button", { name: "Propose card" }).click();
     await dialog.getByText("Choose a project").waitFor();
-    await dialog.getByText("Required", { exact: true }).waitFor();
+    await dialog.getByText("Enter the title", { exact: true }).waitFor();
     expect(requests).toEqual([]);
 
     await dialog.getByLabel("Title").fill("A second language");

@@ -58,7 +58,7 @@ describe("Settings, Integrations", () => {
     const page = await openConsole(address, { as: people.admin, answers });
     // The times of a fixture were computed when it was first imported, which can be minutes ago.
     await page
-      .getByText(/^Data last confirmed \d+ minutes ago/)
+      .getByText(/^Up to date with \w+ as of \d+ minutes ago/)
       .first()
       .waitFor();
     await page.getByText("24 records deleted in Harvest").waitFor();

@@ -34,7 +34,7 @@ const group = (kind: Group["kind"], rows: Group["rows"], is_similar = false): Gr
 });
 const kickoff = row(idOf(5, 1), "Prepare the kickoff", "Web shop relaunch", "in_progress");
 const person = row(people.member.id, people.member.name, people.member.email, "member");
-const card = row(idOf(13, 1), "Create task 'Kickoff'", "Web shop relaunch", "pending");
+const card = row(idOf(13, 1), "Create task “Kickoff”", "Web shop relaunch", "pending");
 const brief = { ...row(idOf(11, 1), "Kickoff brief", null, null), is_restricted: true };
 const everything: Find = {
   groups: [

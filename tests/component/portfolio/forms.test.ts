@@ -191,7 +191,7 @@ describe("a status", () => {
     for (const fault of [
       "Choose a project",
       "Choose On track, At risk or Off track",
-      "Enter some text",
+      "Enter a summary",
     ]) {
       await dialog.getByText(fault).first().waitFor();
     }

@@ -20,12 +20,12 @@ describe("a new project", () => {
     const { page, form } = await openForm("/portfolio?q=shop", [estimating, ...answers]);
     const estimate = form.getByRole("button", { name: "Estimate from finished work" });
     const range = form.getByRole("heading", { name: "3.5 to 31 hours" });
-    await form.getByLabel("Name", { exact: true }).fill("Landing page");
+    await form.getByRole("textbox", { name: "Name", exact: true }).fill("Landing page");
     await estimate.click();
     await range.waitFor();
     // Typing requests nothing, or the service would be asked for each letter.
-    await form.getByLabel("Name", { exact: true }).press("End");
-    await form.getByLabel("Name", { exact: true }).pressSequentially(" of a shop");
+    await form.getByRole("textbox", { name: "Name", exact: true }).press("End");
+    await form.getByRole("textbox", { name: "Name", exact: true }).pressSequentially(" of a shop");
     await range.waitFor({ state: "detached" });
     await estimate.click();
     await range.waitFor();

@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { demoOutcome } from "../../../supabase/functions/_domain/demo/outcome.ts";
@@ -7,13 +8,26 @@ import { expectAccessible, inEveryLookOfState, openConsole, screenshot } from ".
 import { idOf, people } from "../fixtures/people.ts";
 import { account_id, at, client_id, openForm, projectService, shop } from "./new-project-form.ts";
 
+/** The names of the required fields; each has an asterisk as well. */
+const requiredIn = (form: Locator) =>
+  form
+    .locator("input[required]")
+    .evaluateAll((inputs) =>
+      inputs.map(
+        (input) =>
+          input.ariaLabel ??
+          (input as HTMLInputElement).labels?.[0]?.textContent?.replace(/ \*$/, ""),
+      ),
+    );
+
 describe("a new project", () => {
   it("is created blank in the account of the page, opens, and is archived by an undo", async () => {
     const { actions, answers } = projectService();
     const { page, form } = await openForm(`/accounts/${shop.account_id}`, answers);
+    expect(await requiredIn(form)).toEqual(["Name", "Existing account"]);
     await form.getByRole("button", { name: "Create project" }).click();
     await form.getByText("Enter a name for the project").waitFor();
-    await form.getByLabel("Name", { exact: true }).fill("Autumn campaign");
+    await form.getByRole("textbox", { name: "Name", exact: true }).fill("Autumn campaign");
     await form.getByLabel("Budget in hours").fill("80");
     await page.keyboard.press("Control+Enter");
     await page.getByText("Project Autumn campaign created.").waitFor();
@@ -67,10 +81,11 @@ describe("a new project", () => {
         : undefined,
     );
     const { page, form } = await openForm("/portfolio?q=shop", answers);
-    await form.getByLabel("Name", { exact: true }).fill("First site");
+    await form.getByRole("textbox", { name: "Name", exact: true }).fill("First site");
     await form.getByLabel("Code").fill("SITE-01");
     await form.getByText("New account").click();
     await form.getByText("New client").click();
+    expect(await requiredIn(form)).toEqual(["Name", "Client name", "Account name"]);
     await form.getByRole("button", { name: "Create project" }).click();
     for (const error of ["Enter a name for the client", "Enter a name for the account"]) {
       await form.getByText(error).waitFor();
@@ -101,7 +116,7 @@ describe("a new project", () => {
     const estimate = form.getByRole("button", { name: "Estimate from finished work" });
     await estimate.press("Enter");
     await form.getByText("Enter a name first.", { exact: false }).waitFor();
-    await form.getByLabel("Name", { exact: true }).fill("Landing page");
+    await form.getByRole("textbox", { name: "Name", exact: true }).fill("Landing page");
     await estimate.press("Enter");
     await form.getByRole("alert").getByText("Describe the work").waitFor();
     await form.getByRole("button", { name: "Try again" }).click();

@@ -17,7 +17,7 @@ describe("a contract's refusal", () => {
     expect(errorsIn(StatusUpdateAction, { type: "status_update", ...values }, values)).toEqual({
       project_id: "Choose a project",
       health: "Choose On track, At risk or Off track",
-      summary: "Enter some text",
+      summary: "Enter a summary",
     });
   });
 

@@ -106,7 +106,7 @@ describe("an error that a form shows before it is sent", () => {
 
   it("is a missing value, a non-number, a negative number or a value that is too long", () => {
     expect(problems(task, { title: " ", estimate_hours: "many" })).toEqual({
-      title: "Required",
+      title: "Enter the title",
       estimate_hours: "Enter a number",
     });
     expect(problems(task, { title: "A", estimate_hours: "-1" })).toEqual({
@@ -116,6 +116,27 @@ describe("an error that a form shows before it is sent", () => {
     expect(
       problems(payloadFields.scope_change, { title: "A", description: "B", hours_change: "-40" }),
     ).toEqual({});
+  });
+
+  it("names each missing field and the next step", () => {
+    expect(problems(event, {})).toEqual({
+      summary: "Enter the title",
+      starts_at: "Enter a date and a time for the start",
+      ends_at: "Enter a date and a time for the end",
+      time_zone: "Choose the time zone",
+    });
+    expect(problems(payloadFields.weekly_update, {})).toEqual({
+      week_of: "Enter the first day of the week",
+      headline: "Enter the headline",
+      body: "Enter the update",
+    });
+    expect(problems(payloadFields.email_draft, {})).toMatchObject({
+      to: "Enter at least one recipient",
+    });
+    expect(problems(payloadFields.scope_flag, {})).toMatchObject({
+      severity: "Choose the severity",
+    });
+    expect(problems(draft, { title: "A" })).toEqual({ sections: "Add a section" });
   });
 
   it("is an end before the start, and a section without a heading", () => {

@@ -10,7 +10,7 @@ import classes from "./notices.module.css";
  * messages has the focus.
  */
 export function Notices() {
-  // The page has undo too: `z` on a card does the same. Tab does not reach a message from a dialog, but `z` does.
+  // Tab does not reach a message from a dialog, but `z` does.
   const undo = ({ target }: KeyboardEvent) => {
     if (!isTyping(target)) undoLatest();
   };

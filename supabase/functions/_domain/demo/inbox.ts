@@ -72,7 +72,7 @@ function demoCards(now: Date): DemoCard[] {
       kind: "email_draft",
       project: 1,
       daysAgo: 4,
-      title: "Save email draft 'The form for refunds' to refunds@payments.example",
+      title: "Save email draft “The form for refunds” to refunds@payments.example",
       payload: {
         to: ["refunds@payments.example"],
         subject: "The form for refunds",
@@ -86,7 +86,7 @@ function demoCards(now: Date): DemoCard[] {
       kind: "task_create",
       project: 1,
       daysAgo: 2,
-      title: `Create task 'Test offline tickets with the crew', due ${dayInTitle(due)}`,
+      title: `Create task “Test offline tickets with the crew”, due ${dayInTitle(due)}`,
       payload: {
         title: "Test offline tickets with the crew",
         description: "On two boats, with phones that are older than five years.",
@@ -104,7 +104,7 @@ function demoCards(now: Date): DemoCard[] {
       project: 2,
       daysAgo: 1,
       by: sami,
-      title: `Publish the update for the week of ${dayInTitle(week)}: 'Live, but for delay notices'`,
+      title: `Publish the update for the week of ${dayInTitle(week)}: “Live, but for delay notices”`,
       payload: {
         week_of: week,
         headline: "Live, but for delay notices",
@@ -120,7 +120,7 @@ function demoCards(now: Date): DemoCard[] {
       project: 3,
       daysAgo: 1,
       by: lenka,
-      title: "Flag scope risk 'A usability test before the checkout is decided' (medium)",
+      title: "Flag scope risk “A usability test before the checkout is decided” (medium)",
       payload: {
         title: "A usability test before the checkout is decided",
         description: "The client wants to see a test with six customers. It is not in the brief.",

@@ -82,7 +82,7 @@ export const MyWork = z.object({
     counts: z.record(z.string(), z.int()).describe("By code"),
   }),
   hours_changed_by_others: z.object({
-    items: z.array(HoursChange).describe("Since the viewer last looked, newest first, at most 20"),
+    items: z.array(HoursChange).describe("Since `changes.since`, newest first, at most 20"),
     total: z.int(),
   }),
   decidable_cards: z

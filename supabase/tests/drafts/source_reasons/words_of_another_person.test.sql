@@ -54,7 +54,7 @@ select is(pg_temp.sentences(array[
   ], 'On time', true), '{}', 'a sentence attributes the words of the person, or attributes none');
 select is((
   select string_agg(reason ->> 'message', '; ') from pg_temp.reasons(array['Ida wrote that the contract ends in June [1].'], 'On time') as reason where reason ->> 'code' = 'quote_reattributed'),
-  'The sentence ''Ida wrote that the contract ends in June.'' names Ida Winter, but citation 1 has words of several people: cite only the words of Ida Winter',
+  'The sentence “Ida wrote that the contract ends in June.” names Ida Winter, but citation 1 has words of several people: cite only the words of Ida Winter',
   'the error names the next step');
 -- The lead cites only the words of Ida.
 update card set id = tests.propose('lead', 'weekly_update', '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well."}', 'alpha',

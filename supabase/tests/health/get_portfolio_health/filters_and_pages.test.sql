@@ -23,16 +23,16 @@ select is((select array_agg(key order by number) from page_results, unnest(pg_te
 select cmp_ok((select count(*) from page_results), '>', 10::bigint, 'the list has more than ten pages');
 select is((select count(*) from page_results join full_list on page_results.health -> 'counts' <> full_list.health -> 'counts'
            or page_results.health -> 'totals' <> full_list.health -> 'totals' or page_results.health -> 'board' <> full_list.health -> 'board'), 0::bigint,
-  'counts and board are the same on every page');
+  'counts, totals and board are the same on every page');
 
-select is(pg_temp.keys(public.get_portfolio_health(code => 'project_without_lead')), array['project_without_lead/beta'], 'a filter lists findings of one code');
+select is(pg_temp.keys(public.get_portfolio_health(code => 'project_without_lead')), array['project_without_lead/beta'], 'a filter by code lists only findings with that code');
 select is((public.get_portfolio_health(code => 'project_without_lead') -> 'totals'), health -> 'totals', 'a filter by code does not change the totals') from full_list;
 select is(pg_temp.keys(public.get_portfolio_health(state => 'settled')), '{}', 'a filter by a state that no finding has lists none');
 select is((select count(distinct finding ->> 'state') from jsonb_array_elements(public.get_portfolio_health(state => 'unverified') -> 'findings') as finding),
   1::bigint, 'a filter by state lists no other state');
 
 select is((select array_agg(distinct finding #>> '{subject,name}') from jsonb_array_elements(public.get_portfolio_health(project_id => tests.id('beta')) -> 'findings') as finding),
-  array['beta'], 'a filter lists findings of one project');
+  array['beta'], 'a filter by project lists only findings of that project');
 select is(public.get_portfolio_health(project_id => tests.id('beta')) #>> '{board,project_count}', '1', 'a filter by project narrows the board');
 select is(public.get_portfolio_health(project_id => tests.id('beta')) #>> '{open_items,open}', '1', 'a filter by project narrows the open items');
 select is(public.get_portfolio_health(project_id => tests.id('gamma')) #>> '{board,project_count}', '0', 'a completed project is not on the board');

@@ -40,7 +40,7 @@ $$;
 select results_eq('select * from pg_temp.events()', $$ values
   (timestamptz '2027-03-26 08:00Z', timestamptz '2027-03-26 08:15Z', 'Standup', 'confirmed'),
   ('2027-03-28 07:00Z', '2027-03-28 07:15Z', 'Standup', 'confirmed'),
-  ('2027-03-30 07:00Z', '2027-03-30 07:15Z', 'Standup', 'confirmed') $$, 'a series has one row per occurrence, at the same local time across daylight saving time');
+  ('2027-03-30 07:00Z', '2027-03-30 07:15Z', 'Standup', 'confirmed') $$, 'a series has one row per occurrence, at the same local time before and after daylight saving time begins');
 select results_eq(
   $$ select external_id from public.calendar_events where series_id = (select id from series) order by starts_at $$,
   $$ select id || suffix from series, unnest(array['', '_20270328T070000Z', '_20270330T070000Z']) as suffix $$,
@@ -99,7 +99,7 @@ select tests.act_as('member');
 select throws_ok(format($$ select public.approve_and_execute_approval(%L, 1) $$, id), 'OPDEN', null, 'a member cannot decide the card of a series') from pending_card;
 select tests.act_as('owner');
 select is_empty($$ select from public.calendar_events where summary in ('Waiting', 'a') $$, 'the refusals create no event');
-select is(title, 'Create event ''Waiting'' on Fri 26 Mar 2027, 08:00 (UTC), every day, 3 times', 'the title of a card contains the recurrence rule')
+select is(title, 'Create event “Waiting” on Fri 26 Mar 2027, 08:00 (UTC), every day, 3 times', 'the title of a card contains the recurrence rule')
 from public.approvals where id = (select id from pending_card);
 
 select * from finish();

@@ -15,7 +15,7 @@ begin
 end;
 $$;
 create temporary table card as select pg_temp.ask('When is the launch?') as answered, pg_temp.ask('Do it for free') as declined;
-select is(kind::text || ' ' || status || ' ' || title, 'client_request pending Answer the client''s question ''When is the launch?''', 'the title of the card names the action and the question')
+select is(kind::text || ' ' || status || ' ' || title, 'client_request pending Answer the client''s question “When is the launch?”', 'the title of the card names the action and the question')
 from public.approvals, card where id = answered;
 select is(proposed_by, tests.id('client'), 'the client contact is the proposer of the card') from public.approvals, card where id = answered;
 select is(payload - 'respond_by', '{"request": "question", "text": "When is the launch?"}'::jsonb, 'the card of a request contains the text of the client') from public.approvals, card where id = answered;

@@ -10,7 +10,7 @@ select is((public.classify_project(tests.id('alpha'), 2, 'core', 'Web', 'high', 
 select throws_ok($$ select public.classify_project(tests.id('alpha'), 1, 'standard') $$, 'OPSTA', null, 'a classification at a stale version is refused');
 select throws_ok($$ select public.classify_project(tests.id('delta'), 0, 'standard') $$, 'OPNFD', null, 'a project of another organization is not found');
 select tests.act_as('member');
-select throws_ok($$ select public.classify_project(tests.id('alpha'), 2, 'standard') $$, 'OPDEN', null, 'a member cannot classify');
+select throws_ok($$ select public.classify_project(tests.id('alpha'), 2, 'standard') $$, 'OPDEN', null, 'a member cannot classify a project');
 
 select tests.act_as('owner');
 select results_eq(

@@ -1,4 +1,5 @@
-import { Button, Skeleton, Title } from "@mantine/core";
+import { Alert, Button, Skeleton, Title } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { getClientPortal } from "../../api/client-portal-routes.ts";
@@ -26,6 +27,7 @@ export default function ClientApp() {
       </header>
       <main className={classes.main}>
         <AccountNotice onShow={() => open("/account")} />
+        {!knownPaths.includes(path) && <WrongLinkNotice onClose={() => open("/portal")} />}
         {path === "/account" ? (
           <>
             <Button variant="subtle" size="compact-sm" mb="md" onClick={() => open("/portal")}>
@@ -41,7 +43,10 @@ export default function ClientApp() {
   );
 }
 
-/** The path of the URL, read without a router, because there are only two pages. */
+/** The pages of a client; `/` is the portal. */
+const knownPaths: readonly string[] = ["/", "/portal", "/account"];
+
+/** The path of the URL as it was opened, read without a router, because there are only two pages. */
 function usePath(): [string, (path: string) => void] {
   const [path, setPath] = useState(window.location.pathname);
   useEffect(() => {
@@ -60,6 +65,27 @@ function usePath(): [string, (path: string) => void] {
       setPath(next);
     },
   ];
+}
+
+/** A wrong or outdated link leads to the portal, and says so. */
+function WrongLinkNotice({ onClose }: { onClose: () => void }) {
+  const { organization } = useViewer();
+  return (
+    <Alert
+      role="status"
+      color="yellow"
+      variant="light"
+      icon={<IconInfoCircle />}
+      title="This link does not work"
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={onClose}
+      mb="lg"
+    >
+      The link is wrong or no longer valid. Everything that you can see is on this page. If you miss
+      something, ask your contact at {organization.name} for a new link.
+    </Alert>
+  );
 }
 
 function Portal() {

@@ -40,7 +40,7 @@ function Rename({ document }: { document: Document }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const next = title.trim();
-    if (!next) return setError("Enter some text");
+    if (!next) return setError("Enter a title");
     if (next === document.title) return dialog.finish();
     update.mutate({ title: next }, { onSuccess: dialog.finish });
   };

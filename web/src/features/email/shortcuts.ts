@@ -8,5 +8,4 @@ export const emailKeys: [names: string[], meaning: string][] = [
   [["r"], "Reject with a reason"],
   [["s"], "Restore a rejected email"],
   [["q"], "Show or hide quoted text"],
-  [["z"], "Undo the last change"],
 ];

@@ -38,7 +38,7 @@ function buttonsOf({ approval, allowed_actions: allowed }: Card): Choice[] {
     },
     { action: "edit", key: "e", label: "Edit" },
     { action: "reject", key: "r", label: "Reject" },
-    { action: "propose_undo", key: "z", label: "Propose undo" },
+    { action: "propose_undo", key: "u", label: "Propose undo" },
   ];
   const isUndo = "withdraw" in approval.payload || "restore" in approval.payload;
   return all.filter(({ action }) => allowed.includes(action) && !(isUndo && action === "edit"));

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Problem } from "../../ui/problem.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { plainSnippet } from "../knowledge/plain-snippet.ts";
 import { type Citation, passagesFor, quoteOf } from "./evidence.ts";
 import classes from "./sections-editor.module.css";
 
@@ -86,7 +87,7 @@ export function EvidenceEditor({ projectId, isExpected, citations, onChange }: P
           suggestions.map(({ chunk_id, source_id, title, snippet }) => (
             <Group key={chunk_id} gap="sm" wrap="nowrap" align="flex-start">
               <Text size="sm" flex={1} style={{ minWidth: 0, overflowWrap: "anywhere" }}>
-                <strong>{title}</strong>: {snippet}
+                <strong>{title}</strong>: {plainSnippet(snippet, []).text}
               </Text>
               <Button
                 size="compact-sm"

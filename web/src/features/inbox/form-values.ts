@@ -109,12 +109,12 @@ export function problemsIn(
   values: FormValues,
 ): Record<string, string> {
   const problems: Record<string, string> = {};
-  for (const { name, type, required, max } of fields) {
-    const value = values[name] ?? "";
+  for (const field of fields) {
+    const value = values[field.name] ?? "";
     const problem = isRecurrence(value)
       ? recurrenceProblem(value, firstDayOf(values))
-      : problemOf(type, value, required, max);
-    if (problem) problems[name] = problem;
+      : problemOf(field, value);
+    if (problem) problems[field.name] = problem;
   }
   const { starts_at: start, ends_at: end } = values;
   if (start && end && !problems["ends_at"] && String(end) <= String(start)) {
@@ -123,14 +123,32 @@ export function problemsIn(
   return problems;
 }
 
-function problemOf(
-  type: PayloadField["type"],
-  value: TypedValue,
-  isRequired: boolean,
-  max: number | undefined,
-): string | null {
+/** For labels that do not fit after "Enter the". */
+const missing: Record<string, string> = {
+  sections: "Add a section",
+  starts_at: "Enter a date and a time for the start",
+  ends_at: "Enter a date and a time for the end",
+  week_of: "Enter the first day of the week",
+  respond_by: "Enter the last day for the response",
+  to: "Enter at least one recipient",
+};
+const choices: readonly PayloadField["type"][] = [
+  "choice",
+  "event",
+  "person",
+  "source",
+  "time_zone",
+];
+
+function missingInWords({ name, label, type }: PayloadField): string {
+  const verb = choices.includes(type) ? "Choose" : "Enter";
+  return missing[name] ?? `${verb} the ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+}
+
+function problemOf(field: PayloadField, value: TypedValue): string | null {
+  const { type, required, max } = field;
   const isEmpty = typeof value === "string" ? value.trim() === "" : value.length === 0;
-  if (isEmpty) return isRequired ? "Required" : null;
+  if (isEmpty) return required ? missingInWords(field) : null;
   if (typeof value !== "string") {
     if (max !== undefined && value.length > max) return `At most ${max} entries`;
     if (type !== "sections") return null;

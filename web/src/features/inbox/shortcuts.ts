@@ -8,7 +8,7 @@ export const inboxKeys: [names: string[], meaning: string][] = [
   [["e"], "Edit the content"],
   [["r"], "Reject with a reason"],
   [["i"], "Assign the card"],
-  [["z"], "Propose undo of an executed card"],
+  [["u"], "Propose undo of an executed card"],
   [["Space"], "Select the card"],
   [["Shift", "J"], "Select and move down; Shift+K moves up"],
 ];

@@ -50,7 +50,7 @@ export function useInboxKeys(options: InboxKeyOptions) {
     e: act("e"),
     r: act("r"),
     i: act("i"),
-    z: act("z"),
+    u: act("u"),
     ...(select && { " ": selectAnd(0), J: selectAnd(1), K: selectAnd(-1) }),
     ...(openId && { Escape: close }),
   });

@@ -45,10 +45,10 @@ export function StreamView({ vendor, stream, onReconnect }: Props) {
           <Text size="sm">
             {stream.confirmed_at ? (
               <>
-                Data last confirmed <Instant at={stream.confirmed_at} />
+                Up to date with {name} as of <Instant at={stream.confirmed_at} />
               </>
             ) : (
-              "No data confirmed yet"
+              "Not read completely yet"
             )}
             {`. ${countOf(stream.row_count, "record")} managed by ${name}.`}
           </Text>

@@ -5,6 +5,7 @@ import { useAppLinks } from "../../ui/app-link.tsx";
 import { RestrictedBadge } from "../documents/labels.tsx";
 import { Highlighted } from "./highlighted.tsx";
 import { locationInWords, locationOf, sourceAddress } from "./location.ts";
+import { plainSnippet } from "./plain-snippet.ts";
 import classes from "./result-list.module.css";
 import { SourceKindLabel } from "./source-kinds.tsx";
 
@@ -62,7 +63,7 @@ function ResultRow({ result, projectName, isRestricted }: RowProps) {
         {location && <span className={classes.location}>{location}</span>}
       </div>
       <p className={classes.snippet}>
-        <Highlighted text={snippet} ranges={highlights} />
+        <Highlighted {...plainSnippet(snippet, highlights)} />
       </p>
       <div className={classes.facts}>
         <SourceKindLabel kind={source_kind} />

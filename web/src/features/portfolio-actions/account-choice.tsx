@@ -14,11 +14,24 @@ const choices = (noun: string) => [
   { value: "new", label: `New ${noun}` },
 ];
 
+/** The field of an existing account has no label of its own to mark. */
+const requiredLegend = (
+  <>
+    Account{" "}
+    <span className={classes.asterisk} aria-hidden>
+      *
+    </span>
+  </>
+);
+
 /** The account of a new project: an existing one, or one that is created with the project, and its client too. */
 export function AccountChoice({ form, choice }: Props) {
   const { account, client } = form.values;
   return (
-    <Fieldset legend="Account" className={classes.account}>
+    <Fieldset
+      legend={account === "existing" ? requiredLegend : "Account"}
+      className={classes.account}
+    >
       <SegmentedControl
         size="xs"
         aria-label="Account"
@@ -30,6 +43,7 @@ export function AccountChoice({ form, choice }: Props) {
           key={choice?.value}
           list="accounts"
           aria-label="Existing account"
+          required
           description="A line of business with a client; projects belong to it."
           allowDeselect={false}
           initialChoice={choice}
@@ -44,12 +58,13 @@ export function AccountChoice({ form, choice }: Props) {
             {...form.getInputProps("client")}
           />
           {client === "existing" ? (
-            <Lookup list="clients" label="Client" {...form.getInputProps("client_id")} />
+            <Lookup list="clients" label="Client" required {...form.getInputProps("client_id")} />
           ) : (
-            <TextInput label="Client name" {...form.getInputProps("client_name")} />
+            <TextInput label="Client name" required {...form.getInputProps("client_name")} />
           )}
           <TextInput
             label="Account name"
+            required
             description="A line of business with the client, such as Website."
             {...form.getInputProps("account_name")}
           />

@@ -26,7 +26,7 @@ export function ContactsEditor<Values extends { contacts: Contact[] }>({
     >
       {indexes.map((index) => (
         <fieldset key={index} aria-label={`Contact ${index + 1}`} className={classes.contact}>
-          <TextInput label="Name" {...form.getInputProps(path(index, "name"))} />
+          <TextInput label="Name" required {...form.getInputProps(path(index, "name"))} />
           <TextInput label="Role" {...form.getInputProps(path(index, "role"))} />
           <TextInput label="Email" type="email" {...form.getInputProps(path(index, "email"))} />
           <TextInput label="Phone" type="tel" {...form.getInputProps(path(index, "phone"))} />

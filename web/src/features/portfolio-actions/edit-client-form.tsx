@@ -47,7 +47,7 @@ function Fields({ client }: { client: Rows["clients"] }) {
   const { form } = controls;
   return (
     <ActionForm controls={controls} submitLabel="Save client">
-      <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
+      <TextInput label="Name" required data-autofocus {...form.getInputProps("name")} />
       <TextInput
         label="Website"
         type="url"

@@ -63,7 +63,7 @@ function Fields({ project }: { project: ProjectSummary }) {
   return (
     <ActionForm controls={controls} submitLabel="Save project">
       <div className={dialogClasses.pair}>
-        <TextInput label={labels.name} data-autofocus {...form.getInputProps("name")} />
+        <TextInput label={labels.name} required data-autofocus {...form.getInputProps("name")} />
         <TextInput
           label={labels.code}
           description="Short and unique. Imports use it to find the project."
@@ -101,6 +101,7 @@ function Fields({ project }: { project: ProjectSummary }) {
       <Lookup
         list="accounts"
         label={labels.account_id}
+        required
         allowDeselect={false}
         initialChoice={{ value: project.account_id, label: clientAndAccount(project) }}
         {...form.getInputProps("account_id")}

@@ -46,6 +46,13 @@ function entryOf(path: string[], message: string, values: object): [string, stri
 const choices: Record<string, string> = {
   health: "Choose On track, At risk or Off track",
   project_id: "Choose a project",
+  client_id: "Choose a client",
+  account_id: "Choose an account",
+};
+
+const missingTexts: Record<string, string> = {
+  name: "Enter a name",
+  summary: "Enter a summary",
 };
 
 function inWords(issue: z.core.$ZodIssue): string {
@@ -62,7 +69,9 @@ function inWords(issue: z.core.$ZodIssue): string {
     case "invalid_format":
       if (issue.format === "guid") return choice;
       return issue.format === "email" ? "Enter an email address" : issue.message;
+    case "too_small":
+      return missingTexts[field] ?? issue.message;
     default:
-      return field === "name" && issue.code === "too_small" ? "Enter a name" : issue.message;
+      return issue.message;
   }
 }

@@ -41,12 +41,14 @@ function Fields({ client }: { client?: { id: string; name: string } }) {
       <Lookup
         list="clients"
         label="Client"
+        required
         data-autofocus={!client || undefined}
         initialChoice={client && { value: client.id, label: client.name }}
         {...form.getInputProps("client_id")}
       />
       <TextInput
         label="Name"
+        required
         description="A line of business with the client; projects belong to it."
         data-autofocus={!!client || undefined}
         {...form.getInputProps("name")}

@@ -33,7 +33,7 @@ export function NewClientForm() {
   const { form } = controls;
   return (
     <ActionForm controls={controls} submitLabel="Create client">
-      <TextInput label="Name" data-autofocus {...form.getInputProps("name")} />
+      <TextInput label="Name" required data-autofocus {...form.getInputProps("name")} />
       <TextInput
         label="Website"
         type="url"

@@ -118,6 +118,7 @@ function Fields({ start, account, source: sourceId }: FieldsProps) {
       {mode === "copy" && (
         <Select
           label="Project to copy"
+          required
           searchable
           limit={50}
           nothingFoundMessage="No project has this name."
@@ -128,7 +129,7 @@ function Fields({ start, account, source: sourceId }: FieldsProps) {
         />
       )}
       <div className={dialogClasses.pair}>
-        <TextInput label={labels.name} data-autofocus {...form.getInputProps("name")} />
+        <TextInput label={labels.name} required data-autofocus {...form.getInputProps("name")} />
         <TextInput
           label={labels.code}
           description="Short and unique. Imports use it to find the project."

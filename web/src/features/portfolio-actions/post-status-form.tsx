@@ -37,6 +37,7 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
       {!projectId && (
         <Select
           label="Project"
+          required
           searchable
           data-autofocus
           limit={50}

@@ -47,6 +47,7 @@ function Fields({ account }: { account: Rows["accounts"] }) {
     <ActionForm controls={controls} submitLabel="Rename account">
       <TextInput
         label="Name"
+        required
         description="A line of business with the client; projects belong to it."
         data-autofocus
         {...controls.form.getInputProps("name")}

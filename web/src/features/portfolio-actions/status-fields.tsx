@@ -22,7 +22,7 @@ export function StatusFields<Values extends StatusValues>({ form, hasFirstFocus 
   const stop = chosen || healthChoices[0];
   return (
     <>
-      <Radio.Group label="Health" {...form.getInputProps("health")}>
+      <Radio.Group label="Health" required {...form.getInputProps("health")}>
         <Group gap="xs" my={4}>
           {healthChoices.map((health) => (
             <Radio.Card
@@ -43,6 +43,7 @@ export function StatusFields<Values extends StatusValues>({ form, hasFirstFocus 
       </Radio.Group>
       <Textarea
         label="Summary"
+        required
         description="The most important news for someone who wasn't there."
         autosize
         minRows={3}
