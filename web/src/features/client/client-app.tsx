@@ -1,6 +1,6 @@
 import { Alert, Button, Skeleton, Title } from "@mantine/core";
-import { IconInfoCircle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { InfoIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { getClientPortal } from "../../api/client-portal-routes.ts";
 import { PersonMenu } from "../../session/person-menu.tsx";
@@ -75,7 +75,7 @@ function WrongLinkNotice({ onClose }: { onClose: () => void }) {
       role="status"
       color="yellow"
       variant="light"
-      icon={<IconInfoCircle />}
+      icon={<InfoIcon />}
       title="This link does not work"
       withCloseButton
       closeButtonLabel="Dismiss"
