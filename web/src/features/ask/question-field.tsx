@@ -93,7 +93,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
         {isRunning ? (
           <Button
             variant="default"
-            leftSection={<SquareIcon size={14} aria-hidden />}
+            leftSection={<SquareIcon size={14} fill="currentColor" aria-hidden />}
             onClick={stop}
           >
             Stop
