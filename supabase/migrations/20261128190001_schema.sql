@@ -20121,8 +20121,8 @@ create index sync_pushes_received_at_idx on private.sync_pushes (received_at);
 
 -- work/tables.sql
 
--- Task comments, running timers, locked weeks, changes to hours by others, and when each person last looked. The tables
--- of tasks and hours are in the portfolio.
+-- Task comments and mentions, locked weeks, running timers, changes that others made to a person's hours, and when each
+-- person last looked at the changes in their projects. The tables of tasks and hours are in portfolio/tables.sql.
 
 create table public.task_comments (
   id uuid primary key default gen_random_uuid(),
@@ -20364,8 +20364,11 @@ begin
       format('Cancel event %s on %s', private.quoted_text(v_event.summary),
         private.spoken_instant(v_event.starts_at, v_event.time_zone))
     when 'weekly_update' then
-      format('Publish the update for the week of %s: %s', private.spoken_day((payload ->> 'week_of')::date),
-        private.quoted_text(payload ->> 'headline'))
+      -- A draft's period can begin on any day.
+      format('Publish the update for the %s %s: %s',
+        case when private.week_begin(organization_id, (payload ->> 'week_of')::date) = (payload ->> 'week_of')::date
+          then 'week of' else 'period from' end,
+        private.spoken_day((payload ->> 'week_of')::date), private.quoted_text(payload ->> 'headline'))
     when 'scope_change' then
       'Publish scope change ' || private.quoted_text(payload ->> 'title')
       || coalesce(', ' || private.spoken_change((payload ->> 'hours_change')::numeric) || ' hours', '')
@@ -20417,7 +20420,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
+    select format('“%s”', case when length(line) > 200 then left(line, 199) || '…' else line end)
     from (values (regexp_replace(value, '\s+', ' ', 'g'))) as input (line));
 end;
 $$;
@@ -20825,9 +20828,9 @@ comment on function public.settle_execution(uuid, integer, boolean, jsonb, text)
 
 -- calendar/calendar_sync_settings.sql
 
--- The calendars that a stream of events or busy times reads, in the form that the adapters expect: those of the
--- employees, each under its owner's address, and the one that cards write to. `since` never changes, so that
--- each snapshot covers the period of the previous one.
+-- The settings that tell an adapter which calendars to read for a stream of events or busy times: each employee's, by
+-- its owner's address, and the one that cards write to. `since` never changes, so that each snapshot covers the
+-- period of the previous one.
 create or replace function private.calendar_sync_settings(stream public.sync_streams)
 returns jsonb
 language plpgsql
@@ -42943,9 +42946,9 @@ as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.format_day(date) is 'A day as a client reads it: 3 March 2026.';
 
 -- Passages of the sources that a draft may cite: processed documents, and meetings, emails and notes of the
--- project. Without a profile, only sources of the period count. Passages in the running note of the project come first,
--- then those with a keyword for a decision or a risk; at most five per source. An entry of the note is cited in the words
--- of its source, so that a reader can open the passage.
+-- project. A profile limits their kinds and age; without one, they must be from the period. Passages whose text is in the
+-- project's running note come first, then those with a keyword for a decision or a risk; at most five per source. The
+-- item has the text of the source, not of the note, so that a reader can open the passage.
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles
 )
@@ -43003,7 +43006,8 @@ begin
 end;
 $$;
 
--- One item per row of work that is finished, changed, decided, at risk or planned.
+-- One item for each task, scope change, card or status update that was finished, changed or decided in the period, is
+-- at risk, or is planned. A row can have an item in several of these groups.
 create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
 returns table ("position" bigint, item jsonb)
 language plpgsql
@@ -43079,8 +43083,8 @@ begin
 end;
 $$;
 
--- The figures of a period, and the start, end and lead of a project. Hours and budget are those of the
--- project's client, as in the portal.
+-- The figures of a period, and the start, end and lead of a project. As in the portal, the hours and the budget of an
+-- earlier client do not count.
 create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
 returns table ("position" bigint, item jsonb)
 language plpgsql
