@@ -13,6 +13,7 @@ export interface ListResult {
   viewer: string;
   /** Median, in milliseconds. */
   product: number;
+  /** NaN, like the ratio, if the list has no hand-written statement. */
   byHand: number;
   ratio: number;
   /** The size of the whole response in kilobytes. */
@@ -26,7 +27,7 @@ const DATASET_PEOPLE = 40;
 
 interface List {
   name: string;
-  /** A function that returns jsonb. */
+  /** A call of a function that returns jsonb. */
   call: string;
   /** The JSON path of the ids within the answer. */
   ids: string;
@@ -42,7 +43,7 @@ const tasksByHand = (condition: string) => `
       'project', projects.name, 'assignee', people.name,
       'hours', (select sum(hours) from public.time_entries where task_id = page.id),
       'comments', (select count(*) from public.task_comments where task_id = page.id),
-      'subtasks', (select count(*) from public.tasks as parts where parts.parent_id = page.id)) as row
+      'subtasks', (select count(*) from public.tasks as subtasks where subtasks.parent_id = page.id)) as row
     from (select * from public.tasks where ${condition} order by due_on nulls last, id limit 100) as page
     join public.projects on projects.id = page.project_id
     left join public.people on people.id = page.assignee_id
@@ -98,7 +99,7 @@ const lists: List[] = [
   },
 ];
 
-/** Calls whose answers are limited only in size. The answers are complete, or pages of a fixed size. */
+/** Calls without a hand-written statement: only the size of their answers has a limit. */
 const sizeOnlyCalls = [
   "get_inbox(page_size => 100)",
   "list_approvals(page_size => 100)",
@@ -114,7 +115,7 @@ const sizeOnlyCalls = [
   "find_rows('porject 4', result_limit => 20)",
   "find_rows('ta', result_limit => 20)",
 ];
-const leadSizeOnlyCalls = [
+const adminSizeOnlyCalls = [
   "get_portfolio_health(result_limit => 100)",
   "get_portfolio_options(result_limit => 100)",
   "get_team_week()",
@@ -178,7 +179,7 @@ export async function benchLists(
           });
         }
         const calls =
-          viewer.label === "admin" ? [...sizeOnlyCalls, ...leadSizeOnlyCalls] : sizeOnlyCalls;
+          viewer.label === "admin" ? [...sizeOnlyCalls, ...adminSizeOnlyCalls] : sizeOnlyCalls;
         for (const call of calls) {
           const times: number[] = [];
           // A session caches its plans after five calls.

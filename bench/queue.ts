@@ -146,7 +146,7 @@ async function runGraphileWorker(
       startedRunner.promise.catch(reject);
     }, reject);
   });
-  // Waits until graphile-worker has written the last completions. On our side, finish_jobs has written them.
+  // Waits until graphile-worker has written the last completions. Our finish_jobs writes its own before it returns.
   for (;;) {
     const [row] = await sql`select exists (select from graphile_worker._private_jobs) as has_more`;
     if (!row?.["has_more"]) break;

@@ -7,7 +7,7 @@ import { summary } from "./measure.ts";
 import { exactNearest, nearestQuery, openVectorWorld, runAs, type Viewer } from "./vector-world.ts";
 
 export interface VectorResult {
-  /** The passages in scope. */
+  /** The size of the scope: `all`, a share of the passages such as `10%`, or `50 passages`. */
   scope: string;
   product: number;
   byHand: number;
@@ -84,6 +84,7 @@ export async function benchVectors(
   }
 }
 
+/** The added 0 forces a sort, because the order of the vector index is only approximate. */
 function queryByHand(question: Float32Array, { scopeIds }: Viewer, isNarrow: boolean): string {
   const distance = `embedding operator(extensions.<=>) '[${question.join(",")}]'::extensions.vector(384)`;
   const inScope = `

@@ -9,13 +9,13 @@ import { ROOT } from "./tool.ts";
 const FUNCTIONS = path.join(ROOT, "supabase", "functions");
 const IMPORT_MAP = "./functions/deno.json";
 
-interface Drawer {
+interface Layer {
   contents: string;
   mayImport: string[];
 }
 
-/** The folders of shared code (drawers), from the lowest up. Types may be imported from anywhere. */
-const DRAWERS: Record<string, Drawer> = {
+/** The layers of shared code, from the lowest up. Types may be imported from anywhere. */
+const LAYERS: Record<string, Layer> = {
   _domain: { contents: "contracts (zod), pure decisions", mayImport: [] },
   _schema: { contents: "the types that `npm run db:types` generates", mayImport: [] },
   "_variables.ts": { contents: "the forms of environment variables", mayImport: [] },
@@ -50,7 +50,7 @@ const DRAWERS: Record<string, Drawer> = {
   },
 };
 const README = path.join(FUNCTIONS, "README.md");
-const TABLE = /(?<=<!-- drawers: npm run check:functions -- --write -->\n)[\s\S]*?(?=<!-- end -->)/;
+const TABLE = /(?<=<!-- layers: npm run check:functions -- --write -->\n)[\s\S]*?(?=<!-- end -->)/;
 
 /** One sentence per violation. */
 export async function checkFunctions(): Promise<string[]> {
@@ -155,9 +155,9 @@ export function globalsOfNode(name: string, text: string): string[] {
 
 /** The imports of one file, by its path below functions, that point the wrong way. */
 export function forbiddenImports(name: string, text: string): string[] {
-  const drawer = name.split(path.sep)[0] ?? "";
-  // A route may import every drawer.
-  const folders = DRAWERS[drawer]?.mayImport ?? Object.keys(DRAWERS);
+  const ownFolder = name.split(path.sep)[0] ?? "";
+  // A route may import every layer.
+  const folders = LAYERS[ownFolder]?.mayImport ?? Object.keys(LAYERS);
   const problems: string[] = [];
   // Types do not exist at run time, so any file may import them.
   const imports = text.matchAll(
@@ -167,8 +167,8 @@ export function forbiddenImports(name: string, text: string): string[] {
     const target = path.posix.join(path.posix.dirname(name), direct ?? lazy ?? "");
     const folder = target.split("/")[0] ?? "";
     // The function `api` may import routes lazily.
-    const mounts = drawer === "api" && lazy !== undefined && target === `${folder}/index.ts`;
-    if (folder !== drawer && !folders.includes(folder) && !mounts) {
+    const mounts = ownFolder === "api" && lazy !== undefined && target === `${folder}/index.ts`;
+    if (folder !== ownFolder && !folders.includes(folder) && !mounts) {
       problems.push(`functions/${name} may not import ${target}.`);
     }
   }
@@ -196,26 +196,26 @@ export function unknownPackages(name: string, text: string, mapNames: string[]):
     .map((specifier) => `functions/${name} imports ${specifier}, which deno.json lacks.`);
 }
 
-function drawerTable(): string {
-  const nameOf = (drawer: string) => `\`${drawer.endsWith(".ts") ? drawer : `${drawer}/`}\``;
-  const rows = Object.entries(DRAWERS).map(([name, { contents, mayImport }]) => {
+function layerTable(): string {
+  const nameOf = (layer: string) => `\`${layer.endsWith(".ts") ? layer : `${layer}/`}\``;
+  const rows = Object.entries(LAYERS).map(([name, { contents, mayImport }]) => {
     const imports = mayImport.map(nameOf).join(", ") || "nothing of ours";
     return `| ${nameOf(name)} | ${contents} | ${imports} |\n`;
   });
-  return `\n| drawer | contents | may import |\n|---|---|---|\n${rows.join("")}\n`;
+  return `\n| layer | contents | may import |\n|---|---|---|\n${rows.join("")}\n`;
 }
 
 async function checkReadme(): Promise<string[]> {
   const table = TABLE.exec(await readFile(README, "utf8"))?.[0];
-  if (table === drawerTable()) return [];
+  if (table === layerTable()) return [];
   return [
-    "The table of drawers in functions/README.md is stale: npm run check:functions -- --write",
+    "The table of layers in functions/README.md is stale: npm run check:functions -- --write",
   ];
 }
 
 async function writeReadme(): Promise<void> {
   const text = await readFile(README, "utf8");
-  await writeFile(README, text.replace(TABLE, drawerTable));
+  await writeFile(README, text.replace(TABLE, layerTable));
 }
 
 if (import.meta.main) {
