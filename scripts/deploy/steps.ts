@@ -145,7 +145,7 @@ export async function storeLimits(
   const verb = isDryRun ? "would limit" : "limits";
   for (const [route, limit] of calls) print(`${verb} ${route} to ${limit} calls a minute`);
   for (const [name, quota] of quotas) print(`${verb} ${name.replaceAll("_", " ")} to ${quota}`);
-  const { verifyWindowDays: days } = env;
+  const { verificationWindowDays: days } = env;
   if (days !== null) {
     print(`${isDryRun ? "would set" : "sets"} the window of health to ${days} days`);
   }
@@ -154,7 +154,7 @@ export async function storeLimits(
     await applyLimits(databaseUrl, {
       calls: Object.fromEntries(calls),
       quotas: Object.fromEntries(quotas),
-      ...(days !== null && { verifyWindowDays: days }),
+      ...(days !== null && { verificationWindowDays: days }),
     });
   }
 }

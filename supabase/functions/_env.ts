@@ -161,7 +161,7 @@ export interface Env {
   /** The limit of each storage quota; null for the database's default. */
   quotas: Record<string, number | null>;
   /** For how many days an activity counts as recent in the portfolio's health; null for the database's default. */
-  verifyWindowDays: number | null;
+  verificationWindowDays: number | null;
   vendors: VendorEnv;
   /** If null, search uses only words. */
   embedding: EmbeddingEnv | null;
@@ -225,7 +225,7 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
     prefersBackground: values.SERVICE_BACKGROUND_TASKS === "on",
     rateLimits: rateLimitsOf(values),
     quotas: quotasOf(values),
-    verifyWindowDays: values.VERIFY_WINDOW_DAYS ?? null,
+    verificationWindowDays: values.VERIFY_WINDOW_DAYS ?? null,
     vendors: vendorsOf(values),
     embedding,
     models: {

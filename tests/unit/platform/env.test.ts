@@ -113,14 +113,14 @@ describe("the window of health", () => {
     [" 1 ", 1],
     ["365", 365],
   ])("VERIFY_WINDOW_DAYS=%j is %j", (text, days) => {
-    expect(parseEnv({ VERIFY_WINDOW_DAYS: text }).verifyWindowDays).toBe(days);
+    expect(parseEnv({ VERIFY_WINDOW_DAYS: text }).verificationWindowDays).toBe(days);
   });
 
   test.each(["0", "366", "14.5", "two weeks"])(
     "%j is reported, and the default applies",
     (text) => {
-      const { verifyWindowDays, problems } = parseEnv({ VERIFY_WINDOW_DAYS: text });
-      expect([verifyWindowDays, problems]).toEqual([
+      const { verificationWindowDays, problems } = parseEnv({ VERIFY_WINDOW_DAYS: text });
+      expect([verificationWindowDays, problems]).toEqual([
         null,
         { VERIFY_WINDOW_DAYS: "must be a whole number of days from 1 to 365" },
       ]);
