@@ -253,7 +253,7 @@ const WORLD = `
 const UNEXPLAINED = `
   select runs.* from public.sync_runs as runs
   where runs.ended_at is null or array[
-      runs.seen, runs.created, runs.updated, runs.unchanged, runs.deleted, runs.filtered, runs.failed
+      runs.record_count, runs.created, runs.updated, runs.unchanged, runs.deleted, runs.filtered, runs.failed
     ] is distinct from (
       select array[
         count(*), count(*) filter (where outcome = 'created'), count(*) filter (where outcome = 'updated'),
