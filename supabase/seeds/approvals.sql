@@ -14,7 +14,7 @@ returns void
 language sql
 as $$
   insert into public.approval_events (
-    organization_id, approval_id, number, type, status, version, payload_hash, actor_id, actor_db_role, shown,
+    organization_id, approval_id, number, type, status, version, payload_hash, actor_id, actor_db_role, decided_card,
     details, scope_id, occurred_at)
   select approvals.organization_id, approvals.id,
          1 + (select count(*) from public.approval_events as earlier where earlier.approval_id = approvals.id),

@@ -239,7 +239,7 @@ create table public.approval_events (
   request_id text,
   job_id uuid,
   attempt integer,
-  shown jsonb,
+  decided_card jsonb,
   details jsonb,
   scope_id uuid not null,
   occurred_at timestamptz not null default clock_timestamp(),
@@ -251,7 +251,7 @@ create table public.approval_events (
 );
 comment on table public.approval_events is 'Append-only history of a card.';
 comment on column public.approval_events.status is 'Status of the card after the event.';
-comment on column public.approval_events.shown is 'Everything the decider saw: payload, diff, evidence and its state.';
+comment on column public.approval_events.decided_card is 'The card as its decider saw it: title and payload, for an approval also diff, evidence and its state.';
 
 create index approval_events_approval_idx on public.approval_events (organization_id, approval_id, scope_id);
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);
