@@ -12,7 +12,7 @@ import { type Asker, gatherAskers } from "./askers.ts";
 import { startBackground } from "./background.ts";
 import { type Kind, kinds, refresh } from "./requests.ts";
 
-const REQUESTS = roundsOf({ usual: 700, nightly: 4_000 });
+const REQUESTS = roundsOf({ default: 700, nightly: 4_000 });
 const random = randomNumbers();
 const AT_ONCE = 16;
 const SHOWN_FAULTS = 20;

@@ -18,7 +18,7 @@ import {
 import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts";
 
 /** The number of rounds; in each, two people ask at once. */
-const ROUNDS = roundsOf({ usual: 20, nightly: 500 });
+const ROUNDS = roundsOf({ default: 20, nightly: 500 });
 const AT_ONCE = 4;
 /** One round of this many goes through the stream, with memory and tools. */
 const EVERY = AT_ONCE;

@@ -187,7 +187,7 @@ test("an invented number, date or name is refused at approval, and the reason na
   const random = randomNumbers();
   const count = { drafts: 0, claims: 0, refused: 0, approved: 0, reached: 0 };
   const missedClaims: string[] = [];
-  for (let round = 0; round < roundsOf({ usual: 1, nightly: 15 }); round += 1) {
+  for (let round = 0; round < roundsOf({ default: 1, nightly: 15 }); round += 1) {
     await owner`delete from private.rate_limits where organization_id = ${own.id}`;
     for (const slug of Object.keys(routes) as Slug[]) {
       for (const language of ["en", "de"] as const) {

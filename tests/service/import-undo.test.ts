@@ -86,7 +86,7 @@ describe("an applied import", () => {
         expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
         expect(await portfolioContent(own.id)).toEqual(before);
       }),
-      { ...randomized({ usual: 34, nightly: 72 }), endOnFailure: true },
+      { ...randomized({ default: 34, nightly: 72 }), endOnFailure: true },
     );
   });
 

@@ -56,7 +56,7 @@ describe("nothing is lost", () => {
         const starts = passages.map(({ blocks: range }) => range[0]);
         expect(starts).toEqual(starts.toSorted((a, b) => a - b));
       }),
-      randomized({ usual: 50, nightly: 100 }),
+      randomized({ default: 50, nightly: 100 }),
     );
   });
 

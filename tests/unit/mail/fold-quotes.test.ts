@@ -246,7 +246,7 @@ test("newly written text is never folded, whatever is quoted around it", () => {
         expect(ofKind(text, "quote")).toContain(introduction);
       },
     ),
-    randomized({ usual: 500, nightly: 5000 }),
+    randomized({ default: 500, nightly: 5000 }),
   );
 });
 
@@ -279,7 +279,7 @@ test("the parts add up to the text, whatever it is", () => {
           .join(""),
       ).toBe(text);
     }),
-    randomized({ usual: 250, nightly: 5000 }),
+    randomized({ default: 250, nightly: 5000 }),
   );
 });
 
