@@ -117,9 +117,9 @@ export async function openSyncWorld({
         const outcome = fate(name);
         if (outcome === "dies before") throw new ProcessKilled();
         if (outcome === "dies within") return within();
-        const done = await work();
+        const result = await work();
         if (outcome === "dies after") throw new ProcessKilled();
-        return done;
+        return result;
       };
       const rpc = async (name: Step, args: Record<string, unknown>) => ({
         data: await step(

@@ -203,10 +203,10 @@ describe("newer changes stay, and the import with them", () => {
     expectTouched(await (answer.now as Promise<Answer>), {
       project: "used by newer project members",
     });
-    const [rest] = await owner`
+    const [counts] = await owner`
       select count(*)::int as members from public.project_members join public.projects on projects.id = project_id
       where projects.organization_id = ${own.id} and code = 'GAMMA' and person_id = ${own.people.member.id}`;
-    expect(rest?.["members"]).toBe(1);
+    expect(counts?.["members"]).toBe(1);
   });
 });
 

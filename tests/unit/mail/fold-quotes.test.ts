@@ -318,10 +318,10 @@ test.skipIf(!existsSync(folder))("every reply in ../shared/data/email is folded"
       file,
     ).toBe(text);
     // These replies answer one of two texts.
-    const [written, quote] = [ofKind(text, "new"), ofKind(text, "quote")];
+    const [newText, quote] = [ofKind(text, "new"), ofKind(text, "quote")];
     expect(quote, file).not.toContain("Nam vel turpis posuere");
     if (file.endsWith(".eml"))
-      expect(written.trim(), file).toMatch(/^(Hello|Allo! Follow up MIME!)?$/);
-    expect(written, file).not.toMatch(/Etiam non sagittis|^\s*>/m);
+      expect(newText.trim(), file).toMatch(/^(Hello|Allo! Follow up MIME!)?$/);
+    expect(newText, file).not.toMatch(/Etiam non sagittis|^\s*>/m);
   }
 });
