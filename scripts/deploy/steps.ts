@@ -109,8 +109,8 @@ async function isRollback(databaseUrl: string): Promise<boolean> {
 async function appliedVersions(databaseUrl: string): Promise<Set<string>> {
   return onDatabase(databaseUrl, async (sql) => {
     const [row] = await sql`
-      select to_regclass('supabase_migrations.schema_migrations') is not null as found`;
-    if (!row?.["found"]) return new Set();
+      select to_regclass('supabase_migrations.schema_migrations') is not null as is_present`;
+    if (!row?.["is_present"]) return new Set();
     const rows = await sql<{ version: string }[]>`
       select version from supabase_migrations.schema_migrations`;
     return new Set(rows.map(({ version }) => version));

@@ -145,7 +145,7 @@ const bare = (line: string) => line.replace(/\s*\[[\d, ]+\]/g, "").replace(/^(#+
 function correctionOf({ headline, ...payload }: Payload, reasons: Reason[]): Payload {
   const sentences = reasons.map(({ sentence = "" }) => bare(sentence));
   const isNamed = (line: string) => sentences.some((sentence) => bare(line).includes(sentence));
-  const rest = (text: string) =>
+  const withoutNamedLines = (text: string) =>
     text
       .split("\n\n")
       .filter((line) => !isNamed(line))
@@ -153,10 +153,13 @@ function correctionOf({ headline, ...payload }: Payload, reasons: Reason[]): Pay
   return {
     ...payload,
     ...(headline && { headline: isNamed(headline) ? "On time" : headline }),
-    ...(payload.body && { body: rest(payload.body) }),
-    ...(payload.next_steps && { next_steps: rest(payload.next_steps) }),
+    ...(payload.body && { body: withoutNamedLines(payload.body) }),
+    ...(payload.next_steps && { next_steps: withoutNamedLines(payload.next_steps) }),
     ...(payload.sections && {
-      sections: payload.sections.map(({ heading, body }) => ({ heading, body: rest(body) })),
+      sections: payload.sections.map(({ heading, body }) => ({
+        heading,
+        body: withoutNamedLines(body),
+      })),
     }),
   };
 }

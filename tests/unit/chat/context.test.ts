@@ -52,7 +52,7 @@ describe("the context of a model", () => {
           const {
             text,
             references,
-            passages: shown,
+            passages: passageCount,
             truncated,
           } = build(
             rows.map(([name, summary, title], n) => {
@@ -81,7 +81,7 @@ describe("the context of a model", () => {
           expect(numbersIn(outside)).toEqual(numbers);
           expect(numbers).toEqual(numbers.map((_, index) => index + 1));
           const isWhole =
-            shown === passages.length &&
+            passageCount === passages.length &&
             numbers.length ===
               passages.length + rows.reduce((sum, [, summary]) => sum + (summary ? 3 : 2), 0);
           if (maxChars > 300) expect(truncated).toBe(!isWhole);

@@ -33,7 +33,7 @@ const fields = Object.keys(importFields) as Field[];
 
 const table = fc
   .subarray(fields, { minLength: 2 })
-  .filter((chosen) => chosen.includes("project_code"))
+  .filter((columns) => columns.includes("project_code"))
   .chain((columns) =>
     fc.record({
       columns: fc.constant(columns),
