@@ -191,7 +191,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
           isBusy={decide.isPending}
           onCancel={() => close("r")}
           onReject={(reason) =>
-            send({ action: "reject", id: approval.id, version: read.version, reason })
+            send({ action: "reject", id: approval.id, version: baseline.version, reason })
           }
         />
       )}
@@ -208,7 +208,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
                 : ({
                     action: dialog,
                     id: approval.id,
-                    version: read.version,
+                    version: baseline.version,
                     with_quotes: withQuotes,
                   } as CardAction),
             )
@@ -221,8 +221,8 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
           approval={approval}
           onClosed={() => close("e")}
           onSaved={(answer) => {
-            setRead(answer);
-            setEdited(null);
+            setBaseline(answer);
+            setEdit(null);
             onDone("edit", answer, card);
           }}
         />
