@@ -111,7 +111,11 @@ test("npm start reads every stream of the simulated vendors, lets a lead work wi
   await expect.poll(() => streamsOf("completed"), wait).toEqual(STREAMS);
   const receipts = [...(await endedRuns(owner, "completed"))];
   for (const { name, record_count, created, filtered, failed } of receipts) {
-    expect({ name, record_count, failed }).toEqual({ name, record_count: created + filtered, failed: 0 });
+    expect({ name, record_count, failed }).toEqual({
+      name,
+      record_count: created + filtered,
+      failed: 0,
+    });
   }
   const createdBy = (name: string) => receipts.find(({ provider }) => provider === name)?.created;
   const expectedRows = [
