@@ -3,7 +3,7 @@ begin;
 select plan(9);
 select tests.two_agencies();
 create temporary table before as
-select md5(string_agg(client_row::text, '' order by client_row::text)) as clients, (select count(*) from public.audit_events) as events
+select md5(string_agg(clients::text, '' order by clients::text)) as clients, (select count(*) from public.audit_events) as events
 from public.clients;
 grant select on before to public;
 
