@@ -38,7 +38,7 @@ const stubbingUnits = stubbing.filter(isUnit);
 const stubbingServiceFiles = stubbing.filter((name) => !isUnit(name));
 
 /**
- * A browser or a process may start late once, so these suites get a second try; the closing lines name each test that
+ * A browser or a process may start late once, so these suites get a second try; the summary of a run names each test that
  * needed it. Tests of rules get none: a rule that fails every second time is broken.
  */
 const secondTry = { retry: 1 };

@@ -66,7 +66,7 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
     create schema bench;
     grant usage on schema bench, private to service_role;
     grant execute on function private.spine, private.spine_lines, private.spine_work, private.spine_activity,
-      private.verify_window_days
+      private.verification_window_days
       to service_role`);
   await rewrite(sql, "public.get_portfolio", [
     [

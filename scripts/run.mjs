@@ -32,16 +32,16 @@ await installIfNeeded();
 await run();
 
 async function installIfNeeded() {
-  const wanted = await lockHash();
-  if (await isInstalled(wanted)) return;
+  const expectedHash = await lockHash();
+  if (await isInstalled(expectedHash)) return;
   const release = await takeLock();
   try {
     // Another run may have installed while this one waited.
-    if (await isInstalled(wanted)) return;
+    if (await isInstalled(expectedHash)) return;
     console.log("Installing what is missing (npm ci) …");
     await rm(STAMP, { force: true });
     await npmInstall();
-    await writeFile(STAMP, wanted);
+    await writeFile(STAMP, expectedHash);
   } finally {
     await release();
   }
@@ -53,25 +53,25 @@ async function lockHash() {
   return hash.update(`${process.platform} ${process.arch}`).digest("hex");
 }
 
-async function isInstalled(wanted) {
+async function isInstalled(expectedHash) {
   if (!existsSync(NODE)) return false;
-  if ((await readFile(STAMP, "utf8").catch(() => "")) === wanted) return true;
+  if ((await readFile(STAMP, "utf8").catch(() => "")) === expectedHash) return true;
   if (!(await npmAgrees())) return false;
-  await writeFile(STAMP, wanted);
+  await writeFile(STAMP, expectedHash);
   return true;
 }
 
 // At the end of every install, npm records what it installed: somebody may have run npm by hand.
 async function npmAgrees() {
-  const [wanted, found] = await Promise.all(
+  const [expected, actual] = await Promise.all(
     [PACKAGE_LOCK, path.join(MODULES, ".package-lock.json")].map((file) =>
       readFile(file, "utf8").then(JSON.parse, () => undefined),
     ),
   );
-  if (!wanted?.packages || !found?.packages) return false;
-  return Object.entries(wanted.packages).every(([folder, { version, optional }]) => {
+  if (!expected?.packages || !actual?.packages) return false;
+  return Object.entries(expected.packages).every(([folder, { version, optional }]) => {
     if (folder === "") return true;
-    const there = found.packages[folder];
+    const there = actual.packages[folder];
     return there === undefined ? optional === true : there.version === version;
   });
 }
@@ -85,9 +85,9 @@ async function takeLock() {
     } catch (error) {
       if (error.code !== "EEXIST") fail(`${PROJECT} cannot be written (${error.code}).`);
     }
-    const held = await stat(LOCK).catch(() => undefined);
+    const lock = await stat(LOCK).catch(() => undefined);
     // A time far in the future is stale too: the clock was set back after a run was killed.
-    if (held !== undefined && Math.abs(Date.now() - held.mtimeMs) > LOCK_STALE_MS) {
+    if (lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) > LOCK_STALE_MS) {
       await rm(LOCK, { recursive: true, force: true });
       continue;
     }
@@ -124,7 +124,7 @@ async function npmInstall() {
   const progress = setInterval(() => {
     console.log(`  still installing, ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }, 10000);
-  const { code, error } = await ended(child);
+  const { code, error } = await exitOf(child);
   clearInterval(progress);
   forward.stop();
   if (forward.signal !== undefined) {
@@ -159,14 +159,14 @@ async function run() {
     },
   });
   const forward = forwardSignals(child);
-  const { code, signal, error } = await ended(child);
+  const { code, signal, error } = await exitOf(child);
   forward.stop();
   if (error !== undefined) fail(`Node 24 cannot be started: ${error.message}`);
   if (signal) process.kill(process.pid, signal);
   process.exit(code ?? 1);
 }
 
-function ended(child) {
+function exitOf(child) {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ error }));
     child.once("close", (code, signal) => resolve({ code, signal }));

@@ -10,12 +10,12 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { SILENT_MINUTES, suites, suitesNamed } from "../tests/budgets.ts";
 import { buildComponentPage } from "../tests/component/build.ts";
-import { closingLines, cpuSecondsOf, lastLine } from "../tests/runner/closing-lines.ts";
 import { othersShare, readMachine } from "../tests/runner/machine-load.ts";
 import { measureSlowness } from "../tests/runner/machine-speed.ts";
 import { readProcesses } from "../tests/runner/process-tree.ts";
 import { recordCosts } from "../tests/runner/recorded-costs.ts";
 import type { Progress, RunReport } from "../tests/runner/run-report.ts";
+import { cpuSecondsOf, lastLine, summarizeRun } from "../tests/runner/run-summary.ts";
 import { supervise } from "../tests/runner/supervised-run.ts";
 import { workers } from "../tests/runner/workers.ts";
 import { findBrowser } from "./browser.ts";
@@ -112,7 +112,7 @@ if (report === undefined) {
   console.log(lastLine(0, 1));
   process.exit(1);
 }
-const closing = closingLines({
+const summary = summarizeRun({
   report,
   outcome,
   suites: selectedSuites,
@@ -124,12 +124,12 @@ const closing = closingLines({
   nightlyFiles: globSync("tests/**/*.nightly.test.ts", { cwd: PROJECT }).length,
   othersShare: othersShare(machineBefore, readMachine(), cpuSecondsOf(report, preparationSeconds)),
 });
-console.log(closing.lines.join("\n"));
+console.log(summary.lines.join("\n"));
 if (values.record) {
   // A failed file may have ended early.
   await recordCosts(report.files.filter(({ failures }) => failures.length === 0));
 }
-process.exit(closing.isGreen ? 0 : 1);
+process.exit(summary.isGreen ? 0 : 1);
 
 /** A killed stack may still write while its folder is removed. */
 async function removeFolder(): Promise<void> {

@@ -32,7 +32,7 @@ select pg_temp.demo_id(1, o, 1), name, email_domain, currency, time_zone, curren
 from (values
   (1, 'Northlight', 'demo.test', 'EUR', 'Europe/Berlin'),
   (2, 'Alder & Slate', 'other.test', 'USD', 'America/New_York')
-) as given (o, name, email_domain, currency, time_zone);
+) as input (o, name, email_domain, currency, time_zone);
 
 insert into public.clients (id, organization_id, name, website, created_at)
 select pg_temp.demo_id(2, o, n), pg_temp.demo_id(1, o, 1), name, website, current_date - 190
@@ -41,7 +41,7 @@ from (values
   (1, 3, 'Quillbrook Press', 'https://quillbrook.test'), (1, 4, 'Tandrel Bikes', 'https://tandrel.test'),
   (1, 5, 'Sorrelfield Foods', null), (1, 6, 'Kestrowind Energy', null),
   (2, 1, 'Marrowby Hotels', null), (2, 2, 'Pennfold Tools', null)
-) as given (o, n, name, website);
+) as input (o, n, name, website);
 
 insert into public.accounts (id, organization_id, client_id, name, created_at)
 select pg_temp.demo_id(3, o, n), pg_temp.demo_id(1, o, 1), pg_temp.demo_id(2, o, client), name,
@@ -51,7 +51,7 @@ from (values
   (1, 4, 3, 'Digital publishing'), (1, 5, 4, 'Dealer network'), (1, 6, 4, 'Campaigns'),
   (1, 7, 5, 'Marketing'), (1, 8, 6, 'Customer platform'),
   (2, 1, 1, 'Guest website'), (2, 2, 2, 'Online shop')
-) as given (o, n, client, name);
+) as input (o, n, client, name);
 
 -- auth.users and auth.identities differ between Auth servers, so this writes only the columns that exist and are not
 -- generated.
@@ -84,7 +84,7 @@ begin
       (1, 1, 'admin@demo.test'), (1, 2, 'lead@demo.test'), (1, 3, 'member@demo.test'),
       (1, 4, 'member2@demo.test'), (1, 5, 'client@demo.test'), (1, 9, 'outsider@demo.test'),
       (2, 1, 'admin@other.test')
-    ) as given (o, n, email)
+    ) as input (o, n, email)
   ) as users;
 
   foreach v_table in array array['auth.users', 'auth.identities']::regclass[] loop
@@ -123,12 +123,12 @@ from (values
   (2, 1, 1, 'admin@other.test', 'Gwen Ashcombe', 'admin', true, null, false),
   (2, 2, null, 'lead@other.test', 'Marcus Tellerby', 'lead', true, null, false),
   (2, 3, null, 'member@other.test', 'Dana Whitlocke', 'member', true, null, false)
-) as given (o, n, user_number, email, name, role, is_employee, client, has_left);
+) as input (o, n, user_number, email, name, role, is_employee, client, has_left);
 
 -- progress is the share of tasks that are done, burn the hours spent per estimated hour, and idle_days the number of
 -- days since someone last worked on the project.
 create temporary table demo_projects as
-select pg_temp.demo_id(4, o, n) as id, given.*
+select pg_temp.demo_id(4, o, n) as id, input.*
 from (values
   (1, 1, 'SHOP-01', 1, 'Web shop relaunch', 'active', 2, -126, 35, 620, 68200, array[3, 4, 7, 8], 0.62, 1.10, 0,
    'New storefront, checkout and stock connection; the old shop is shut down at the end.'),
@@ -166,7 +166,7 @@ from (values
    'Search visibility of nine hotel pages.'),
   (2, 3, 'BOOK-02', 1, 'Room booking widget', 'planned', 1, 14, 75, 160, 20800, array[3], 0.00, 1.00, null,
    'Guests book rooms without leaving the hotel page.')
-) as given (o, n, code, account, name, status, lead, starts, due, budget_hours, budget_amount, members,
+) as input (o, n, code, account, name, status, lead, starts, due, budget_hours, budget_amount, members,
             progress, burn, idle_days, summary);
 
 insert into public.projects (
@@ -186,24 +186,24 @@ where person is not null;
 -- Titles in the order of the work, each after a letter for its category.
 create temporary table demo_tasks as
 select
-  demo_projects.id as project_id, o, n, place::integer,
+  demo_projects.id as project_id, o, n, number::integer,
   substr(title, 3) as title,
   case left(title, 1) when 'm' then 'Management' when 'd' then 'Design' when 'c' then 'Content'
     when 'b' then 'Development' when 'q' then 'Testing' else 'Analysis' end as category,
   round((coalesce(budget_hours, 120) / count(*) over project
          * (0.65 + 0.6 * pg_temp.demo_share(title || o))) * 2) / 2 as estimate_hours,
   case
-    when place <= round(progress * count(*) over project) then 'done'
+    when number <= round(progress * count(*) over project) then 'done'
     when status = 'cancelled' then 'cancelled'
     when status <> 'active' then 'open'
-    when place <= round(progress * count(*) over project) + 2 then 'in_progress'
-    when place = round(progress * count(*) over project) + 3 and n % 3 = 2 then 'blocked'
+    when number <= round(progress * count(*) over project) + 2 then 'in_progress'
+    when number = round(progress * count(*) over project) + 3 and n % 3 = 2 then 'blocked'
     else 'open'
   end as status,
   burn, members || lead as team, current_date - idle_days as last_day,
   -- Work is spread evenly from the start to the end of the project, or to today if it has no end.
-  current_date + starts + floor((place - 1) * days / count(*) over project)::integer as starts_on,
-  current_date + starts + floor(place * days / count(*) over project)::integer as due_on
+  current_date + starts + floor((number - 1) * days / count(*) over project)::integer as starts_on,
+  current_date + starts + floor(number * days / count(*) over project)::integer as due_on
 from demo_projects
 cross join lateral (select (coalesce(due, 21) - starts)::numeric as days) as span
 join (values
@@ -225,20 +225,20 @@ join (values
   (2, 1, 'm Kickoff|a Orders by trade customers|d Quick order screen|b Price lists by customer|b Checkout on account|q Load test before season|b Redirects from old addresses|m Launch weekend'),
   (2, 2, 'a Keyword review|a Technical crawl|c City guides|b Structured data for rooms|m First quarterly report|m Second quarterly report'),
   (2, 3, 'm Kickoff|d Booking flow|b Room calendar|b Payment')
-) as written (o, n, titles) using (o, n)
-cross join lateral unnest(string_to_array(titles, '|')) with ordinality as listed (title, place)
+) as task_lists (o, n, titles) using (o, n)
+cross join lateral unnest(string_to_array(titles, '|')) with ordinality as items (title, number)
 window project as (partition by demo_projects.id);
 
 insert into public.tasks (
   id, organization_id, project_id, external_key, title, status, category, priority, assignee_id, estimate_hours,
   estimated_on, started_on, due_on, completed_on, created_at)
 select
-  pg_temp.demo_id(7, o, n * 100 + place), pg_temp.demo_id(1, o, 1), project_id,
-  format('T-%s', place), title, status::public.task_status, category,
+  pg_temp.demo_id(7, o, n * 100 + number), pg_temp.demo_id(1, o, 1), project_id,
+  format('T-%s', number), title, status::public.task_status, category,
   1 + floor(4 * pg_temp.demo_share('priority' || title))::smallint,
   -- Some open tasks have no assignee yet.
   case when status <> 'open' or pg_temp.demo_share('assigned' || title) < 0.6
-       then pg_temp.demo_id(5, o, team[1 + place % array_length(team, 1)]) end,
+       then pg_temp.demo_id(5, o, team[1 + number % array_length(team, 1)]) end,
   case when status = 'done' or pg_temp.demo_share('estimated' || title) < 0.85 then estimate_hours end,
   least(starts_on, current_date) - 10,
   case when status in ('done', 'in_progress', 'blocked') then least(starts_on, last_day) end,
@@ -254,15 +254,15 @@ from demo_tasks
 join public.tasks on tasks.project_id = demo_tasks.project_id and tasks.title = demo_tasks.title
 cross join lateral (
   select greatest(demo_tasks.estimate_hours, 1) * burn * (0.8 + 0.4 * pg_temp.demo_share('took' || tasks.title))
-         * case tasks.status when 'done' then 1 else 0.4 end as taken
+         * case tasks.status when 'done' then 1 else 0.4 end as spent_hours
 ) as effort
-cross join lateral generate_series(1, ceil(taken / 5)::integer) as stretch
+cross join lateral generate_series(1, ceil(spent_hours / 5)::integer) as stretch
 cross join lateral (
   select
     tasks.started_on
-      + floor((stretch - 1) * (coalesce(tasks.completed_on, last_day) - tasks.started_on) / ceil(taken / 5))::integer
+      + floor((stretch - 1) * (coalesce(tasks.completed_on, last_day) - tasks.started_on) / ceil(spent_hours / 5))::integer
       as any_day,
-    greatest(round(taken / ceil(taken / 5) * 4) / 4, 0.25) as hours
+    greatest(round(spent_hours / ceil(spent_hours / 5) * 4) / 4, 0.25) as hours
 ) as share
 cross join lateral (
   -- Days on a weekend move back to Friday.
@@ -307,9 +307,9 @@ from (values
   (1, 13, 6, 'off_track', 74, 'The client is merging its platforms and has stopped the project. Interviews and concept are handed over.'),
   (2, 1, 2, 'on_track', 11, 'Quick order is with three trade customers for a first look.'),
   (2, 2, 2, 'at_risk', 6, 'City guides take longer than we sold; two are still to be written.')
-) as given (o, n, author, health, days_ago, summary);
+) as input (o, n, author, health, days_ago, summary);
 
-update public.status_updates set risks = given.risks, next_steps = given.next_steps
+update public.status_updates set risks = input.risks, next_steps = input.next_steps
 from (values
   (1, 1, 4, 'The live payment account may not be there in time; launch would move by a week.',
    'Ask the provider for a named contact. Decide on the launch date on Friday.'),
@@ -317,9 +317,9 @@ from (values
   (1, 9, 2, 'The client may refuse to pay for half of the extra hours.', 'Finish the rebuilt ERP connection. Send the new plan.'),
   (1, 11, 7, 'Duplicates may need cleaning by hand.', 'Second round of matching rules with sales.'),
   (2, 2, 6, null, 'Write the last two guides.')
-) as given (o, n, days_ago, risks, next_steps)
+) as input (o, n, days_ago, risks, next_steps)
 where status_updates.project_id = pg_temp.demo_id(4, o, n)
-  and status_updates.created_at::date = current_date - given.days_ago;
+  and status_updates.created_at::date = current_date - input.days_ago;
 
 insert into public.operating_profiles (
   organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, shares_hours, updated_by, created_at)
@@ -337,7 +337,7 @@ from (values
   (1, 8, 'monthly', '[]', array[]::text[], array[]::text[]),
   (2, 1, 'fortnightly', '[{"name": "Marketing", "role": null, "email": "web@marrowby.test", "phone": null}]',
    array['Photos need the hotel manager''s consent.'], array[]::text[])
-) as given (o, n, cadence, contacts, facts, done);
+) as input (o, n, cadence, contacts, facts, done);
 
 insert into public.portfolio_classifications (
   organization_id, project_id, version, tier, service_line, risk, reason, classified_by, created_at)
@@ -357,6 +357,6 @@ from (values
   (1, 11, 1, 'core', 'Data', 'medium', null, 26),
   (1, 12, 1, 'standard', 'Content', 'low', null, 90),
   (2, 1, 1, 'core', 'Commerce', 'low', null, 40)
-) as given (o, n, version, tier, service_line, risk, reason, days_ago);
+) as input (o, n, version, tier, service_line, risk, reason, days_ago);
 
 drop table demo_tasks, demo_projects;

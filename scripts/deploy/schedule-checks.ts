@@ -36,12 +36,12 @@ export async function scheduleProblems(sql: ISql, url: string): Promise<string[]
 
 async function jobProblems(sql: ISql): Promise<string[]> {
   const jobs = await sql<Job[]>`
-    select listed.name, listed.schedule, job.jobid is not null as is_scheduled, coalesce(job.active, false) as active,
-      (job.schedule, job.command) is not distinct from (listed.schedule, listed.command) as is_as_listed,
+    select schedules.name, schedules.schedule, job.jobid is not null as is_scheduled, coalesce(job.active, false) as active,
+      (job.schedule, job.command) is not distinct from (schedules.schedule, schedules.command) as is_as_listed,
       last.status, last.return_message as message,
       extract(epoch from now() - last.start_time)::float8 as seconds_since
-    from private.schedules() as listed
-    left join cron.job on job.jobname = listed.name
+    from private.schedules() as schedules
+    left join cron.job on job.jobname = schedules.name
     left join lateral (
       select details.status, details.return_message, details.start_time from cron.job_run_details as details
       where details.jobid = job.jobid order by details.start_time desc limit 1

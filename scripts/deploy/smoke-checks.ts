@@ -150,8 +150,8 @@ export async function requestCheckProblems(sql: postgres.ISql): Promise<string[]
       select from pg_catalog.pg_db_role_setting as setting
       where setting.setrole = 'authenticator'::regrole
         and setting.setdatabase in (0, (select oid from pg_catalog.pg_database where datname = current_database()))
-        and 'pgrst.db_pre_request=private.check_data_api_request' = any (setting.setconfig)) as found`;
-  if (row?.["found"] === true) return [];
+        and 'pgrst.db_pre_request=private.check_data_api_request' = any (setting.setconfig)) as is_present`;
+  if (row?.["is_present"] === true) return [];
   return [
     "the role authenticator calls no function before a request: run, as an administrator, alter role authenticator set pgrst.db_pre_request = 'private.check_data_api_request'",
   ];

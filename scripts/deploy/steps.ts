@@ -109,8 +109,8 @@ async function isRollback(databaseUrl: string): Promise<boolean> {
 async function appliedVersions(databaseUrl: string): Promise<Set<string>> {
   return onDatabase(databaseUrl, async (sql) => {
     const [row] = await sql`
-      select to_regclass('supabase_migrations.schema_migrations') is not null as found`;
-    if (!row?.["found"]) return new Set();
+      select to_regclass('supabase_migrations.schema_migrations') is not null as is_present`;
+    if (!row?.["is_present"]) return new Set();
     const rows = await sql<{ version: string }[]>`
       select version from supabase_migrations.schema_migrations`;
     return new Set(rows.map(({ version }) => version));
@@ -145,7 +145,7 @@ export async function storeLimits(
   const verb = isDryRun ? "would limit" : "limits";
   for (const [route, limit] of calls) print(`${verb} ${route} to ${limit} calls a minute`);
   for (const [name, quota] of quotas) print(`${verb} ${name.replaceAll("_", " ")} to ${quota}`);
-  const { verifyWindowDays: days } = env;
+  const { verificationWindowDays: days } = env;
   if (days !== null) {
     print(`${isDryRun ? "would set" : "sets"} the window of health to ${days} days`);
   }
@@ -154,7 +154,7 @@ export async function storeLimits(
     await applyLimits(databaseUrl, {
       calls: Object.fromEntries(calls),
       quotas: Object.fromEntries(quotas),
-      ...(days !== null && { verifyWindowDays: days }),
+      ...(days !== null && { verificationWindowDays: days }),
     });
   }
 }

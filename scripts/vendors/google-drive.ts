@@ -27,7 +27,7 @@ const NAME = "google-drive";
 const FOLDER = "application/vnd.google-apps.folder";
 const GOOGLE_DOCUMENT = "application/vnd.google-apps.document";
 /** Without `fields`, a file has only these. */
-const USUAL_FILE = "kind,id,name,mimeType";
+const DEFAULT_FILE_FIELDS = "kind,id,name,mimeType";
 
 export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
   const { truth, tokens, subscriptions, baseUrl } = world;
@@ -129,8 +129,8 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
       changes,
       ...(isLast ? { newStartPageToken: next } : { nextPageToken: next }),
     };
-    const usual = `kind,nextPageToken,newStartPageToken,changes(kind,changeType,time,fileId,removed,file(${USUAL_FILE}))`;
-    return ok(partial(body, query.get("fields") ?? usual));
+    const defaultFields = `kind,nextPageToken,newStartPageToken,changes(kind,changeType,time,fileId,removed,file(${DEFAULT_FILE_FIELDS}))`;
+    return ok(partial(body, query.get("fields") ?? defaultFields));
   }
 
   function listFiles({ query }: Call): Reply {
@@ -159,18 +159,18 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
     return ok(
       partial(
         body,
-        query.get("fields") ?? `kind,nextPageToken,incompleteSearch,files(${USUAL_FILE})`,
+        query.get("fields") ?? `kind,nextPageToken,incompleteSearch,files(${DEFAULT_FILE_FIELDS})`,
       ),
     );
   }
 
   function getFile({ params, query }: Call): Reply {
     const folder = folders().find(({ id }) => id === params["fileId"]);
-    if (folder) return ok(partial(folder, query.get("fields") ?? USUAL_FILE));
+    if (folder) return ok(partial(folder, query.get("fields") ?? DEFAULT_FILE_FIELDS));
     const entry = files.get(params["fileId"] ?? "");
     if (!entry || !isReachable(entry)) return notFound();
     if (query.get("alt") !== "media")
-      return ok(partial(resourceOf(entry), query.get("fields") ?? USUAL_FILE));
+      return ok(partial(resourceOf(entry), query.get("fields") ?? DEFAULT_FILE_FIELDS));
     if (entry.data.mimeType === GOOGLE_DOCUMENT) {
       return googleError(
         403,

@@ -10,7 +10,7 @@ type Source = Record<string, string | undefined>;
 const callsPerMinute = wholeNumber(1, 10_000, "whole number of calls a minute");
 const quota = wholeNumber(1, 100_000_000);
 // With a smaller `min`, the instructions and one passage would not fit.
-const CONTEXT_CHARS = { min: 4_000, max: 2_000_000, usual: 120_000 };
+const CONTEXT_CHARS = { min: 4_000, max: 2_000_000, default: 120_000 };
 
 /** Every variable of the functions, once. An empty variable counts as missing. */
 const Variables = z.object({
@@ -161,7 +161,7 @@ export interface Env {
   /** The limit of each storage quota; null for the database's default. */
   quotas: Record<string, number | null>;
   /** For how many days an activity counts as recent in the portfolio's health; null for the database's default. */
-  verifyWindowDays: number | null;
+  verificationWindowDays: number | null;
   vendors: VendorEnv;
   /** If null, search uses only words. */
   embedding: EmbeddingEnv | null;
@@ -225,7 +225,7 @@ export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalT
     prefersBackground: values.SERVICE_BACKGROUND_TASKS === "on",
     rateLimits: rateLimitsOf(values),
     quotas: quotasOf(values),
-    verifyWindowDays: values.VERIFY_WINDOW_DAYS ?? null,
+    verificationWindowDays: values.VERIFY_WINDOW_DAYS ?? null,
     vendors: vendorsOf(values),
     embedding,
     models: {
@@ -397,7 +397,7 @@ function researchOf(values: Values, problems: Env["problems"]): ModelEnv | null 
  */
 function nearestContextChars(input: string | undefined): number {
   const parsed = z.coerce.number().int().safeParse(input);
-  if (input === undefined || !parsed.success) return CONTEXT_CHARS.usual;
+  if (input === undefined || !parsed.success) return CONTEXT_CHARS.default;
   return Math.min(Math.max(parsed.data, CONTEXT_CHARS.min), CONTEXT_CHARS.max);
 }
 

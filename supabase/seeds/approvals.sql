@@ -14,7 +14,7 @@ returns void
 language sql
 as $$
   insert into public.approval_events (
-    organization_id, approval_id, number, type, status, version, payload_hash, actor_id, actor_db_role, shown,
+    organization_id, approval_id, number, type, status, version, payload_hash, actor_id, actor_db_role, decided_card,
     details, scope_id, occurred_at)
   select approvals.organization_id, approvals.id,
          1 + (select count(*) from public.approval_events as earlier where earlier.approval_id = approvals.id),
@@ -42,7 +42,7 @@ as $$
   where id = card
 $$;
 
--- Citations are lists of role, source, place of the passage, and quote; by is null for a background function.
+-- Citations are lists of role, source, number of the passage, and quote; by is null for a background function.
 create function pg_temp.propose(
   o integer, n integer, kind text, project integer, proposer text, by integer, at timestamptz, payload jsonb,
   citations jsonb default '[]')
@@ -69,8 +69,8 @@ begin
     v_card.id, v_card.organization_id, v_card.kind, v_card.project_id, v_card.title, v_card.payload,
     (select approval_kinds.is_restricted from public.approval_kinds where approval_kinds.kind = v_card.kind)
       or exists (
-        select from jsonb_array_elements(citations) as listed (cited)
-        join public.sources on sources.id = pg_temp.demo_id(11, o, (cited ->> 1)::integer)
+        select from jsonb_array_elements(citations) as citation
+        join public.sources on sources.id = pg_temp.demo_id(11, o, (citation ->> 1)::integer)
         where sources.is_restricted),
     (v_target ->> 'id')::uuid, v_target -> 'state', propose.proposer::public.proposer,
     pg_temp.demo_id(5, o, by), case when propose.proposer = 'agent' then pg_temp.demo_id(19, o, by) end, at, at);
@@ -78,13 +78,13 @@ begin
   insert into public.approval_citations (
     organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, passage_id, quote,
     scope_id)
-  select approvals.organization_id, approvals.id, number, (cited ->> 0)::public.citation_role,
+  select approvals.organization_id, approvals.id, number, (citation ->> 0)::public.citation_role,
          sources.id, sources.published_version, sources.is_restricted,
-         pg_temp.demo_id(12, o, (cited ->> 1)::integer * 100 + (cited ->> 2)::integer), cited ->> 3,
+         pg_temp.demo_id(12, o, (citation ->> 1)::integer * 100 + (citation ->> 2)::integer), citation ->> 3,
          approvals.scope_id
   from public.approvals
-  cross join jsonb_array_elements(citations) with ordinality as listed (cited, number)
-  join public.sources on sources.id = pg_temp.demo_id(11, o, (cited ->> 1)::integer)
+  cross join jsonb_array_elements(citations) with ordinality as items (citation, number)
+  join public.sources on sources.id = pg_temp.demo_id(11, o, (citation ->> 1)::integer)
   where approvals.id = v_card.id;
   perform pg_temp.demo_version(v_card.id, pg_temp.demo_id(5, o, by), at);
   perform pg_temp.demo_event(v_card.id, 'proposed', at, pg_temp.demo_id(5, o, by));
@@ -285,7 +285,7 @@ begin
   from (values
     (10, '', 2, 'task_reconcile', 'The other system did not answer (503)'),
     (11, ':1', 1, 'task_act', 'The other system is too busy (429)')
-  ) as given (n, version, days, kind, error)
+  ) as input (n, version, days, kind, error)
   join private.job_kinds() as kinds using (kind);
 end
 $decided$;

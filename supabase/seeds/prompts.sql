@@ -31,14 +31,14 @@ begin
   where id = v_id;
   insert into public.approval_events (
     organization_id, approval_id, number, type, status, version, payload_hash, actor_id, actor_db_role, scope_id, occurred_at)
-  select v_organization_id, v_id, place, type::public.approval_event_type, status::public.approval_status, 1, v_hash,
+  select v_organization_id, v_id, event_number, type::public.approval_event_type, status::public.approval_status, 1, v_hash,
          actor_id, 'authenticated', v_organization_id, occurred_at
   from (values
     (1, 'proposed', 'pending', v_proposer_id, v_day - 1 + time '16:20'),
     (2, 'approved', 'approved', v_decider_id, v_day + time '09:10'),
     (3, 'execution_requested', 'executing', v_decider_id, v_day + time '09:10'),
     (4, 'executed', 'executed', null, v_day + time '09:11')
-  ) as given (place, type, status, actor_id, occurred_at);
+  ) as input (event_number, type, status, actor_id, occurred_at);
   return v_id;
 end
 $card$;
@@ -57,10 +57,10 @@ do $prompts$
 declare
   v_base text;
   v_rules text[] := '{}';
-  v_given record;
+  v_row record;
   v_card_id uuid;
 begin
-  for v_given in
+  for v_row in
     select * from (values
       (1, 1, 'set', 1, 60, $p$You work for Northlight, a digital agency. You help its people see where projects stand.
 
@@ -83,44 +83,44 @@ Write plainly, in the language of the question, in at most two paragraphs. Give 
 
 You propose; people decide. Never say that a change is done before its card is executed.$p$),
       (2, 1, 'set', 1, 40, 'You work for Alder & Slate. Answer from the sources in the request and cite them.')
-    ) as given (o, n, origin, author, days_ago, said)
+    ) as input (o, n, origin, author, days_ago, text)
     order by o, n
   loop
     v_card_id := null;
-    if v_given.n = 1 then
+    if v_row.n = 1 then
       v_rules := '{}';
     end if;
-    if v_given.origin = 'learned_rule' then
-      v_rules := v_rules || v_given.said;
+    if v_row.origin = 'learned_rule' then
+      v_rules := v_rules || v_row.text;
       v_card_id := pg_temp.demo_prompt_card(
-        v_given.o, v_given.n, 'prompt_update', format('Teach the assistant ''%s''', v_given.said),
-        jsonb_build_object('rule', v_given.said), v_given.days_ago);
+        v_row.o, v_row.n, 'prompt_update', format('Teach the assistant ''%s''', v_row.text),
+        jsonb_build_object('rule', v_row.text), v_row.days_ago);
     else
-      v_base := v_given.said;
+      v_base := v_row.text;
     end if;
     insert into public.prompt_versions (
       id, organization_id, number, base, rules, origin, approval_id, created_by, created_at)
     values (
-      pg_temp.demo_id(31, v_given.o, v_given.n), pg_temp.demo_id(1, v_given.o, 1), v_given.n, v_base, v_rules,
-      v_given.origin::public.prompt_origin, v_card_id, pg_temp.demo_id(5, v_given.o, v_given.author),
-      current_date - v_given.days_ago + time '09:11');
-    if v_given.origin = 'staged' then
-      update public.live_prompts set staged_version_id = pg_temp.demo_id(31, v_given.o, v_given.n)
-      where organization_id = pg_temp.demo_id(1, v_given.o, 1);
+      pg_temp.demo_id(31, v_row.o, v_row.n), pg_temp.demo_id(1, v_row.o, 1), v_row.n, v_base, v_rules,
+      v_row.origin::public.prompt_origin, v_card_id, pg_temp.demo_id(5, v_row.o, v_row.author),
+      current_date - v_row.days_ago + time '09:11');
+    if v_row.origin = 'staged' then
+      update public.live_prompts set staged_version_id = pg_temp.demo_id(31, v_row.o, v_row.n)
+      where organization_id = pg_temp.demo_id(1, v_row.o, 1);
     else
       insert into public.live_prompts (organization_id, live_version_id, moved_by, moved_at)
-      values (pg_temp.demo_id(1, v_given.o, 1), pg_temp.demo_id(31, v_given.o, v_given.n),
-              pg_temp.demo_id(5, v_given.o, v_given.author), current_date - v_given.days_ago + time '09:11')
+      values (pg_temp.demo_id(1, v_row.o, 1), pg_temp.demo_id(31, v_row.o, v_row.n),
+              pg_temp.demo_id(5, v_row.o, v_row.author), current_date - v_row.days_ago + time '09:11')
       on conflict (organization_id) do update
       set live_version_id = excluded.live_version_id, moved_by = excluded.moved_by, moved_at = excluded.moved_at;
     end if;
     if v_card_id is not null then
       perform pg_temp.demo_prompt_card_done(v_card_id, jsonb_build_object(
-        'table', 'prompt_versions', 'id', pg_temp.demo_id(31, v_given.o, v_given.n)), v_given.days_ago);
+        'table', 'prompt_versions', 'id', pg_temp.demo_id(31, v_row.o, v_row.n)), v_row.days_ago);
     end if;
   end loop;
 
-  for v_given in
+  for v_row in
     select * from (values
       (1, 11, 'weekly-update', 'Writing a weekly update', 25, $p$Begin with the results that the client can already see, not with the work behind them.
 Then list late work, each item with its new date and the reason in one sentence.
@@ -128,24 +128,24 @@ End with the decisions that the client has to make, and by when. Leave out a par
       (1, 12, 'estimates', 'Estimating work', 8, $p$Find three finished tasks of the same service line, and name them.
 Give a range, its middle and the facts that would change it. Never give a single figure alone.$p$),
       (2, 11, 'weekly-update', 'Weekly updates', 20, 'Three sentences: done, late, next.')
-    ) as given (o, n, name, title, days_ago, content)
+    ) as input (o, n, name, title, days_ago, content)
   loop
     v_card_id := pg_temp.demo_prompt_card(
-      v_given.o, v_given.n, 'skill_update', format('Add skill ''%s''', v_given.title),
-      jsonb_build_object('name', v_given.name, 'title', v_given.title, 'content', v_given.content), v_given.days_ago);
+      v_row.o, v_row.n, 'skill_update', format('Add skill ''%s''', v_row.title),
+      jsonb_build_object('name', v_row.name, 'title', v_row.title, 'content', v_row.content), v_row.days_ago);
     insert into public.skills (id, organization_id, name, created_at)
-    values (pg_temp.demo_id(32, v_given.o, v_given.n), pg_temp.demo_id(1, v_given.o, 1), v_given.name,
-            current_date - v_given.days_ago + time '09:11');
+    values (pg_temp.demo_id(32, v_row.o, v_row.n), pg_temp.demo_id(1, v_row.o, 1), v_row.name,
+            current_date - v_row.days_ago + time '09:11');
     insert into public.skill_versions (
       id, organization_id, skill_id, number, title, content, approval_id, created_by, created_at)
     values (
-      pg_temp.demo_id(33, v_given.o, v_given.n), pg_temp.demo_id(1, v_given.o, 1), pg_temp.demo_id(32, v_given.o, v_given.n),
-      1, v_given.title, v_given.content, v_card_id, pg_temp.demo_id(5, v_given.o, 1),
-      current_date - v_given.days_ago + time '09:11');
-    update public.skills set live_version_id = pg_temp.demo_id(33, v_given.o, v_given.n)
-    where id = pg_temp.demo_id(32, v_given.o, v_given.n);
+      pg_temp.demo_id(33, v_row.o, v_row.n), pg_temp.demo_id(1, v_row.o, 1), pg_temp.demo_id(32, v_row.o, v_row.n),
+      1, v_row.title, v_row.content, v_card_id, pg_temp.demo_id(5, v_row.o, 1),
+      current_date - v_row.days_ago + time '09:11');
+    update public.skills set live_version_id = pg_temp.demo_id(33, v_row.o, v_row.n)
+    where id = pg_temp.demo_id(32, v_row.o, v_row.n);
     perform pg_temp.demo_prompt_card_done(v_card_id, jsonb_build_object(
-      'table', 'skill_versions', 'id', pg_temp.demo_id(33, v_given.o, v_given.n)), v_given.days_ago);
+      'table', 'skill_versions', 'id', pg_temp.demo_id(33, v_row.o, v_row.n)), v_row.days_ago);
   end loop;
 end
 $prompts$;

@@ -1,11 +1,11 @@
 -- Demo data, third part: what people said and wrote, which drafts and approvals cite, and the calendar.
--- Ids go on as in seed.sql: 11 source, 12 passage (source and place), 14 calendar event.
+-- Ids go on as in seed.sql: 11 source, 12 passage (source and number), 14 calendar event.
 
 insert into public.sources (
   id, organization_id, kind, project_id, title, is_restricted, occurred_at, published_version, created_at)
 select pg_temp.demo_id(11, o, n), pg_temp.demo_id(1, o, 1), kind::public.source_kind,
-       pg_temp.demo_id(4, o, project), title, is_restricted, current_date - days_ago + said_at, 1,
-       current_date - days_ago + said_at + interval '20 minutes'
+       pg_temp.demo_id(4, o, project), title, is_restricted, current_date - days_ago + occurred_time, 1,
+       current_date - days_ago + occurred_time + interval '20 minutes'
 from (values
   (1, 1, 'meeting', 1, 'Weekly call with Lindmoor: launch date and payment', false, 4, time '10:00'),
   (1, 2, 'email', 1, 'Re: Live payment account', false, 3, time '08:47'),
@@ -18,12 +18,12 @@ from (values
   (1, 9, 'note', null, 'How we write to clients', false, 30, time '16:00'),
   (2, 1, 'meeting', 1, 'Quick order with three trade customers', false, 11, time '15:00'),
   (2, 2, 'email', 2, 'City guides: the last two', false, 6, time '19:30')
-) as given (o, n, kind, project, title, is_restricted, days_ago, said_at);
+) as input (o, n, kind, project, title, is_restricted, days_ago, occurred_time);
 
 insert into public.passages (
   id, organization_id, source_id, source_version, position, content, location, scope_id, created_at)
-select pg_temp.demo_id(12, o, source * 100 + place), stored.organization_id, stored.id, 1,
-       place - 1, content, location::jsonb, stored.scope_id, stored.created_at
+select pg_temp.demo_id(12, o, source * 100 + number), sources.organization_id, sources.id, 1,
+       number - 1, content, location::jsonb, sources.scope_id, sources.created_at
 from (values
   (1, 1, 1, '{"speaker": "Jonas Albrink", "at": "00:01:10"}',
    'Payment has been running in the test system since Tuesday. What we do not have is the live account; the provider says the review takes until the end of next week.'),
@@ -75,8 +75,8 @@ from (values
    'I order the same forty items every month. Let me save that list and I never call you again.'),
   (2, 2, 1, '{"heading": "From: web@marrowby.test"}',
    'Photos for the last two guides are cleared by the hotel managers. Please publish both before the season opens.')
-) as given (o, source, place, location, content)
-join public.sources as stored on stored.id = pg_temp.demo_id(11, o, source);
+) as input (o, source, number, location, content)
+join public.sources on sources.id = pg_temp.demo_id(11, o, source);
 
 -- Events of this service itself: no calendar is connected.
 insert into public.calendar_events (
@@ -97,4 +97,4 @@ cross join (values
    'Europe/Berlin', array['member2@demo.test', 'it@tandrel.test']),
   (2, 1, 1, 'Quick order: second look', null, null, 2, time '15:00', time '16:00', 'America/New_York',
    array['admin@other.test', 'buyer@pennfold.test'])
-) as given (o, n, project, summary, description, location, day, starts, ends, zone, attendees);
+) as input (o, n, project, summary, description, location, day, starts, ends, zone, attendees);

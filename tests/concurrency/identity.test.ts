@@ -12,7 +12,7 @@ import { type Asker, gatherAskers } from "./askers.ts";
 import { startBackground } from "./background.ts";
 import { type Kind, kinds, refresh } from "./requests.ts";
 
-const REQUESTS = roundsOf({ usual: 700, nightly: 4_000 });
+const REQUESTS = roundsOf({ default: 700, nightly: 4_000 });
 const random = randomNumbers();
 const AT_ONCE = 16;
 const SHOWN_FAULTS = 20;
@@ -70,13 +70,13 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's a
   const start = performance.now();
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const seconds = (performance.now() - start) / 1000;
-  const done = await background.stop();
+  const backgroundWork = await background.stop();
 
   const overallTimes = summary([...times.values()].flat());
   console.log(
     [
       `${calls} requests in ${seconds.toFixed(1)} s: ${Math.round(calls / seconds)} per second, p50 ${overallTimes.p50.toFixed(0)} ms, p95 ${overallTimes.p95.toFixed(0)} ms`,
-      `beside them ${done.imports} imports of ${done.importedRows} rows and ${done.jobRuns} runs of a scheduled job`,
+      `beside them ${backgroundWork.imports} imports of ${backgroundWork.importedRows} rows and ${backgroundWork.jobRuns} runs of a scheduled job`,
       ...[...times].sort().map(([name, list]) => {
         const { p50, p95 } = summary(list);
         return `  ${name.padEnd(24)}${String(list.length).padStart(6)}  p50 ${p50.toFixed(0).padStart(4)}  p95 ${p95.toFixed(0).padStart(4)}`;
@@ -86,8 +86,8 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's a
   expect(faults).toEqual([]);
   expect(calls).toBeGreaterThanOrEqual(REQUESTS);
   expect([...times.keys()].sort()).toEqual([...kinds, refresh].map((kind) => kind.name).sort());
-  expect(done.imports).toBeGreaterThan(0);
-  expect(done.jobRuns).toBeGreaterThan(0);
+  expect(backgroundWork.imports).toBeGreaterThan(0);
+  expect(backgroundWork.jobRuns).toBeGreaterThan(0);
 });
 
 function oneOf<T>(list: T[]): T {

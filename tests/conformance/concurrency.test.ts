@@ -5,7 +5,7 @@ import { conformanceTarget, isOwnStack } from "./target.ts";
 
 const target = conformanceTarget();
 /** tests/concurrency asks the suite's own stack a thousand times. */
-const REQUESTS = roundsOf({ usual: isOwnStack ? 150 : 500, nightly: 500 });
+const REQUESTS = roundsOf({ default: isOwnStack ? 150 : 500, nightly: 500 });
 const AT_ONCE = 16;
 
 test("users who ask at the same time never get each other's answers", async () => {

@@ -104,12 +104,12 @@ test("a source that is restricted while answers cite it restricts all of them, w
       "done",
       "done",
     ]);
-    const stored = await asMember(
+    const messages = await asMember(
       (sql) => sql`
         select role from public.chat_messages
         where chat_session_id = (select id from public.chat_sessions where session_id = ${session})`,
     );
-    expect(stored.map(({ role }) => role)).toEqual(["user", "user"]);
+    expect(messages.map(({ role }) => role)).toEqual(["user", "user"]);
     expect(await asMember((sql) => sql`select title from public.chat_citations`)).toEqual([]);
   }
 });

@@ -21,8 +21,8 @@ import {
 } from "./executor-office.ts";
 
 /** The fewest kills per kind. At any depth, a worker is killed at each step at least once. */
-const KILLS = roundsOf({ usual: 9, nightly: 50 });
-const DATABASE_KILLS = roundsOf({ usual: 4, nightly: 50 });
+const KILLS = roundsOf({ default: 9, nightly: 50 });
+const DATABASE_KILLS = roundsOf({ default: 4, nightly: 50 });
 const limit = Math.max(10, KILLS / 4) * minutes;
 const random = randomNumbers();
 let orders = 0;

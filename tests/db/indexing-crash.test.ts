@@ -13,7 +13,7 @@ import {
 import { KILLERS, type Library, openLibrary, textOf, type Upload } from "./library.ts";
 
 /** At least one kill at each step. */
-const runs = roundsOf({ usual: 21, nightly: 42 });
+const runs = roundsOf({ default: 21, nightly: 42 });
 const random = randomNumbers();
 const minutes = 60_000;
 const limit = Math.max(10, runs / 4) * minutes;

@@ -117,7 +117,7 @@ export async function openLibrary(office: Office) {
       const counts = new Map<string, number>();
       let isStopped = false;
       let reads = 0;
-      const done = as(member.user_id, async (tx) => {
+      const reading = as(member.user_id, async (tx) => {
         while (!isStopped) {
           const { version, text } = await read(tx, id);
           if (!counts.has(text)) counts.set(text, version);
@@ -128,7 +128,7 @@ export async function openLibrary(office: Office) {
       return {
         async stop() {
           isStopped = true;
-          await done;
+          await reading;
           return { reads, texts: [...counts.keys()] };
         },
       };

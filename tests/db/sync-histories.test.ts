@@ -10,11 +10,11 @@ import { syncKinds } from "./sync-kinds.ts";
 import { simulateVendor } from "./sync-vendor.ts";
 import { type Fate, openSyncWorld, type Step, type SyncWorld } from "./sync-world.ts";
 
-const HISTORIES = roundsOf({ usual: 250, nightly: 10_000 }) / syncKinds.length;
-const KILLS = roundsOf({ usual: 27, nightly: 1_000 });
+const HISTORIES = roundsOf({ default: 250, nightly: 10_000 }) / syncKinds.length;
+const KILLS = roundsOf({ default: 27, nightly: 1_000 });
 const KILLS_OF_A_LISTING = 10;
 
-/** A nightly run has 20 times the usual rounds. */
+/** A nightly run has 20 times the default rounds. */
 const patience = 20 * 60_000;
 
 let world: SyncWorld;

@@ -117,9 +117,9 @@ export async function openSyncWorld({
         const outcome = fate(name);
         if (outcome === "dies before") throw new ProcessKilled();
         if (outcome === "dies within") return within();
-        const done = await work();
+        const result = await work();
         if (outcome === "dies after") throw new ProcessKilled();
-        return done;
+        return result;
       };
       const rpc = async (name: Step, args: Record<string, unknown>) => ({
         data: await step(
@@ -253,7 +253,7 @@ const WORLD = `
 const UNEXPLAINED = `
   select runs.* from public.sync_runs as runs
   where runs.ended_at is null or array[
-      runs.seen, runs.created, runs.updated, runs.unchanged, runs.deleted, runs.filtered, runs.failed
+      runs.record_count, runs.created, runs.updated, runs.unchanged, runs.deleted, runs.filtered, runs.failed
     ] is distinct from (
       select array[
         count(*), count(*) filter (where outcome = 'created'), count(*) filter (where outcome = 'updated'),

@@ -14,7 +14,7 @@ import {
 import { roundsOf } from "../support/depth.ts";
 
 /** At least eleven for each of a hundred projects: a viewer of one gets ten. */
-const PASSAGES = roundsOf({ usual: 1_100, nightly: 4_000 });
+const PASSAGES = roundsOf({ default: 1_100, nightly: 4_000 });
 const QUESTIONS = 30;
 const LIMIT = 10;
 /** For the setup alone, on a busy machine. */

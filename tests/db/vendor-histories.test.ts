@@ -16,7 +16,7 @@ import type { SyncedRow } from "./sync-kinds.ts";
 import { type Fate, ORGANIZATION, openSyncWorld, type Step, type SyncWorld } from "./sync-world.ts";
 import { colleagues, type VendorStream, vendorStreams } from "./vendor-kinds.ts";
 
-const HISTORIES = roundsOf({ usual: 4, nightly: 240 });
+const HISTORIES = roundsOf({ default: 4, nightly: 240 });
 /** A history begins with few records, because each one is listed several times. */
 const RECORDS = 6;
 const DAY = 86_400_000;

@@ -72,11 +72,11 @@ const events = (provider: string) => ({
   tables: ["public.calendar_events"],
   hasTokens: true,
 });
-const shownEvents = (collection: Collection<CalendarEvent>, shown: string[]): SyncedRow[] =>
+const shownEvents = (collection: Collection<CalendarEvent>, calendarIds: string[]): SyncedRow[] =>
   collection
     .live()
     .flatMap(({ id, data: { calendarId, visibility, title } }) =>
-      shown.includes(calendarId) && visibility !== "private"
+      calendarIds.includes(calendarId) && visibility !== "private"
         ? [{ id: `${calendarId}/${id}`, title }]
         : [],
     );

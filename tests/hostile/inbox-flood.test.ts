@@ -139,13 +139,13 @@ test("stored text is limited by the quotas of the person and of the organization
     own.people[name].ask("/rest/v1/rpc/post_status_update", {
       body: { project_id: own.alphaId, health: "on_track", summary: "m".repeat(4_000) },
     });
-  const [used] = await owner`
+  const [usage] = await owner`
     select coalesce(sum(bytes), 0)::integer as bytes from private.storage_usage
     where organization_id = ${own.id} and kind = 'text'`;
   const limit = (name: string, bytes: number | null) =>
     owner`update private.quotas set operator_limit = ${bytes} where name = ${name}`;
   try {
-    await limit("text_bytes_per_organization", used?.["bytes"] + 6_000);
+    await limit("text_bytes_per_organization", usage?.["bytes"] + 6_000);
     expect((await ask("lead")).status).toBe(200);
     for (const name of ["lead", "member"] as const) {
       expect(refusalOf(await ask(name))).toEqual(["OPBIG", "storage_quota_exceeded"]);

@@ -56,7 +56,7 @@ const invalidValues: Record<string, (string | null)[]> = {
   ],
 };
 const maxValues = Math.max(...Object.values(invalidValues).map(({ length }) => length));
-const valuesPerRoute = roundsOf({ usual: 3, nightly: maxValues });
+const valuesPerRoute = roundsOf({ default: 3, nightly: maxValues });
 /**
  * Each route is tested with every variable invalid: by default with three invalid values, and with other ones on the
  * next route.
@@ -90,7 +90,7 @@ const modes = ["production", "demo", null, "PRODUCTION"];
 /** Each variable is invalid in each mode; in `npm run nightly`, so is each value on every route. */
 const modesOf = (route: number, value: number) =>
   Array.from(
-    { length: roundsOf({ usual: 1, nightly: modes.length }) },
+    { length: roundsOf({ default: 1, nightly: modes.length }) },
     (_, index) => modes[(route + value + index) % modes.length] as string | null,
   );
 

@@ -12,7 +12,7 @@ const receipt = {
   ended_because: "completed",
   error: null,
   pages: 0,
-  seen: 1,
+  record_count: 1,
   created: 1,
   updated: 0,
   unchanged: 0,

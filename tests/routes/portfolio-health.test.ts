@@ -8,7 +8,7 @@ const project = "00000004-0000-4000-8000-000000100001";
 const emptyAnswer = {
   computed_at: "2026-03-02T08:00:00+00:00",
   today: "2026-03-02",
-  verify_window_days: 14,
+  verification_window_days: 14,
   board: {
     project_count: 0,
     with_tasks: 0,

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Reporter, SerializedError, TestModule, TestSpecification } from "vitest/node";
 import { meter, STACKS } from "./slot-pool.ts";
 
-/** The report of a run, for the closing lines. */
+/** The report of a run, for its summary. */
 export interface RunReport {
   files: FileReport[];
   /** Errors outside of tests. */

@@ -1,4 +1,4 @@
-/** Bugs that the randomized tests must find at their usual depth: `npm run test:seeded-bugs`. */
+/** Bugs that the randomized tests must find at their default depth: `npm run test:seeded-bugs`. */
 import { databaseBugs } from "./database-bugs.ts";
 import { serviceBugs } from "./service-bugs.ts";
 import { unitBugs } from "./unit-bugs.ts";

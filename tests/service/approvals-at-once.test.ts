@@ -15,9 +15,9 @@ import {
   waitUntilSettled,
 } from "./approval-acting.ts";
 
-const AT_ONCE = roundsOf({ usual: 50, nightly: 100 });
+const AT_ONCE = roundsOf({ default: 50, nightly: 100 });
 /** The winner differs between rounds. */
-const ROUNDS = roundsOf({ usual: 2, nightly: 5 });
+const ROUNDS = roundsOf({ default: 2, nightly: 5 });
 
 let own: OwnOrganization;
 beforeAll(async () => {

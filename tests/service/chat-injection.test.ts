@@ -25,7 +25,7 @@ import { madeUpInputs } from "./made-up-inputs.ts";
  * arguments.
  */
 const ORDERED_CALLS = 12;
-const INVENTED_CALLS = roundsOf({ usual: 3, nightly: 11 });
+const INVENTED_CALLS = roundsOf({ default: 3, nightly: 11 });
 const words = { beta: "zbetaquarry", foreign: "zforeignquarry" };
 /** The tables that a turn may write; all others stay unchanged. */
 const WRITTEN = [

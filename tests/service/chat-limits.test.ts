@@ -67,12 +67,12 @@ test("concurrent calls get as many answers as the variable allows, and the two r
 
   // Another person has a separate limit. Asking as that person counts towards the caller's limit only.
   expect((await askOnce(lead, { as: member.id })).status).toBe(200);
-  const [stored] = await owner`
+  const [counts] = await owner`
     select (select cardinality(admitted_at) from private.rate_limits where person_id = ${lead.id} and route = 'chat') as lead,
       (select cardinality(admitted_at) from private.rate_limits where person_id = ${member.id} and route = 'chat') as member,
       (select count(*)::integer from public.chat_messages where person_id = ${member.id}) as messages`;
   // Refused questions wrote nothing: there are three questions and three answers.
-  expect(stored).toEqual({ lead: 1, member: 7, messages: 6 });
+  expect(counts).toEqual({ lead: 1, member: 7, messages: 6 });
 
   await applyLimits(database_url, parseLimits({ ...env, SERVICE_CHAT_RATE_LIMIT: "8" }));
   expect(await burst(() => askOnce(member))).toEqual({ 200: 1, 429: AT_ONCE - 1 });

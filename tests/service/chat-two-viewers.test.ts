@@ -18,7 +18,7 @@ import {
 import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts";
 
 /** The number of rounds; in each, two people ask at once. */
-const ROUNDS = roundsOf({ usual: 20, nightly: 500 });
+const ROUNDS = roundsOf({ default: 20, nightly: 500 });
 const AT_ONCE = 4;
 /** One round of this many goes through the stream, with memory and tools. */
 const EVERY = AT_ONCE;
@@ -125,18 +125,18 @@ test(
         ({ body: { messages } }) => messages.at(-1)?.content === QUESTION,
       ).length;
       expect(requests.filter(({ text }) => String(wordsIn(text)) !== String(sees))).toEqual([]);
-      const [stored] = await owner`
+      const [conversation] = await owner`
       select count(*) filter (where role <> 'summary')::int as messages, count(*) filter (where role = 'summary')::int as summaries,
         string_agg(content || tool_steps::text || coalesce(context::text, ''), ' ') as text
       from public.chat_messages where person_id = ${person.id}`;
-      expect(stored?.["messages"]).toBe((ROUNDS / EVERY) * 2);
-      expect(stored?.["summaries"]).toBeGreaterThan(0);
-      expect(wordsIn(stored?.["text"])).toEqual(sees);
-      const [cited] = await owner`
+      expect(conversation?.["messages"]).toBe((ROUNDS / EVERY) * 2);
+      expect(conversation?.["summaries"]).toBeGreaterThan(0);
+      expect(wordsIn(conversation?.["text"])).toEqual(sees);
+      const [citations] = await owner`
       select count(*)::int as count, string_agg(title || quote, ' ') as text
       from public.chat_citations where person_id = ${person.id}`;
-      expect(cited?.["count"]).toBeGreaterThan(ROUNDS / EVERY);
-      expect(wordsIn(cited?.["text"])).toEqual(sees);
+      expect(citations?.["count"]).toBeGreaterThan(ROUNDS / EVERY);
+      expect(wordsIn(citations?.["text"])).toEqual(sees);
     }
     expect(questions).toBe(ROUNDS * 2);
     expect(chat.model.requests.every((saw) => ["member", "second"].includes(askerOf(saw)))).toBe(

@@ -22,7 +22,7 @@ const senders: PersonaName[] = [
   "anonymous",
   "forged",
 ];
-const parameters = randomized({ usual: 500, nightly: 2_000 });
+const parameters = randomized({ default: 500, nightly: 2_000 });
 const RUNS = parameters.numRuns;
 const refusals = [400, 401, 403, 404, 405, 409, 413, 415, 429];
 

@@ -45,8 +45,8 @@ describe("a member's file", () => {
     // An upload is complete only after ingest-doc: until then its file opens for no one.
     expect(codeOf(await open("member", document_id))).toBe("not_uploaded");
 
-    const begun = await ingest("member", document_id);
-    expect([begun.status, begun.json]).toEqual([
+    const ingestion = await ingest("member", document_id);
+    expect([ingestion.status, ingestion.json]).toEqual([
       202,
       {
         document_id,

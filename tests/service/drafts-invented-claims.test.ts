@@ -145,7 +145,7 @@ const bare = (line: string) => line.replace(/\s*\[[\d, ]+\]/g, "").replace(/^(#+
 function correctionOf({ headline, ...payload }: Payload, reasons: Reason[]): Payload {
   const sentences = reasons.map(({ sentence = "" }) => bare(sentence));
   const isNamed = (line: string) => sentences.some((sentence) => bare(line).includes(sentence));
-  const rest = (text: string) =>
+  const withoutNamedLines = (text: string) =>
     text
       .split("\n\n")
       .filter((line) => !isNamed(line))
@@ -153,10 +153,13 @@ function correctionOf({ headline, ...payload }: Payload, reasons: Reason[]): Pay
   return {
     ...payload,
     ...(headline && { headline: isNamed(headline) ? "On time" : headline }),
-    ...(payload.body && { body: rest(payload.body) }),
-    ...(payload.next_steps && { next_steps: rest(payload.next_steps) }),
+    ...(payload.body && { body: withoutNamedLines(payload.body) }),
+    ...(payload.next_steps && { next_steps: withoutNamedLines(payload.next_steps) }),
     ...(payload.sections && {
-      sections: payload.sections.map(({ heading, body }) => ({ heading, body: rest(body) })),
+      sections: payload.sections.map(({ heading, body }) => ({
+        heading,
+        body: withoutNamedLines(body),
+      })),
     }),
   };
 }
@@ -187,7 +190,7 @@ test("an invented number, date or name is refused at approval, and the reason na
   const random = randomNumbers();
   const count = { drafts: 0, claims: 0, refused: 0, approved: 0, reached: 0 };
   const missedClaims: string[] = [];
-  for (let round = 0; round < roundsOf({ usual: 1, nightly: 15 }); round += 1) {
+  for (let round = 0; round < roundsOf({ default: 1, nightly: 15 }); round += 1) {
     await owner`delete from private.rate_limits where organization_id = ${own.id}`;
     for (const slug of Object.keys(routes) as Slug[]) {
       for (const language of ["en", "de"] as const) {

@@ -55,6 +55,6 @@ test("a dry run and apply agree, and a second upload changes nothing", {
       );
       expect(await portfolioState(own.id)).toEqual(after);
     }),
-    { ...randomized({ usual: 15, nightly: 40 }), endOnFailure: true },
+    { ...randomized({ default: 15, nightly: 40 }), endOnFailure: true },
   );
 });

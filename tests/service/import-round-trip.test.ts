@@ -57,7 +57,7 @@ test("every label maps, and the stored values need no change", async () => {
   expect(result.unused).toEqual([]);
   expect(result.run.counts?.rows).toEqual({ create: 1, update: 0, unchanged: 0, skipped: 0 });
 
-  const [stored] = await owner`
+  const [storedRow] = await owner`
     select clients.name as client_name, accounts.name as account_name, projects.code as project_code,
       projects.name as project_name, projects.status as project_status, projects.starts_on::text as project_starts_on,
       projects.due_on::text as project_due_on, projects.budget_hours::text as project_budget_hours,
@@ -83,7 +83,7 @@ test("every label maps, and the stored values need no change", async () => {
 
   // As the console writes it: statuses and priorities by their labels.
   const cellOf = (field: ImportField) => {
-    const value = (stored?.[field] as string | null) ?? "";
+    const value = (storedRow?.[field] as string | null) ?? "";
     if (field === "task_priority") return priorityLabels[Number(value) - 1] ?? "";
     if (!field.endsWith("_status")) return value;
     return value.charAt(0).toUpperCase() + value.slice(1).replaceAll("_", " ");

@@ -86,7 +86,7 @@ describe("an applied import", () => {
         expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
         expect(await portfolioContent(own.id)).toEqual(before);
       }),
-      { ...randomized({ usual: 34, nightly: 72 }), endOnFailure: true },
+      { ...randomized({ default: 34, nightly: 72 }), endOnFailure: true },
     );
   });
 
@@ -203,10 +203,10 @@ describe("newer changes stay, and the import with them", () => {
     expectTouched(await (answer.now as Promise<Answer>), {
       project: "used by newer project members",
     });
-    const [rest] = await owner`
+    const [counts] = await owner`
       select count(*)::int as members from public.project_members join public.projects on projects.id = project_id
       where projects.organization_id = ${own.id} and code = 'GAMMA' and person_id = ${own.people.member.id}`;
-    expect(rest?.["members"]).toBe(1);
+    expect(counts?.["members"]).toBe(1);
   });
 });
 

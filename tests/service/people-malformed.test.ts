@@ -130,7 +130,7 @@ test.each(actions)("%s: a body that is wrong in any way is refused", async (_, r
       for (const { message } of details as { message: string }[]) expect(message).not.toBe("");
       expect(details).not.toEqual([]);
     }),
-    randomized({ usual: 30, nightly: 40 }),
+    randomized({ default: 30, nightly: 40 }),
   );
   expect(await snapshot()).toEqual(before);
 });

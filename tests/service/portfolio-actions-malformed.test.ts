@@ -273,7 +273,7 @@ describe.each(Object.entries(types))("%s", (name, type) => {
         const parts = path.split(".");
         expect(fields.some((text) => parts.some((part) => text.includes(part)))).toBe(true);
       }),
-      randomized({ usual: 30, nightly: 40 }),
+      randomized({ default: 30, nightly: 40 }),
     );
     expect(await organizationState(own.id)).toEqual(before);
   });

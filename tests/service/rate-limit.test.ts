@@ -27,7 +27,7 @@ test("exactly twelve of fifty calls at once are admitted; calls that roll back d
     expect([code, hint]).toEqual(["OPLIM", "rate_limited"]);
     expect(JSON.parse(detail).retry_after_seconds).toBeGreaterThan(50);
   }
-  const [stored] = await owner`
+  const [counts] = await owner`
     select cardinality(admitted_at) as calls from private.rate_limits where person_id = ${people.lead.id}`;
-  expect(stored?.["calls"]).toBe(12);
+  expect(counts?.["calls"]).toBe(12);
 });

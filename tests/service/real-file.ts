@@ -47,7 +47,7 @@ export const realMapping = {
 export const hasRealFile = existsSync(realFile);
 
 const ALL_ROWS = 7143;
-export const realRows = roundsOf({ usual: 600, nightly: ALL_ROWS });
+export const realRows = roundsOf({ default: 600, nightly: ALL_ROWS });
 
 /** The first rows of the file; in `npm run nightly`, all of them. */
 export async function firstRealRows() {

@@ -77,9 +77,9 @@ beforeAll(async () => {
       adminId: own.people.admin.id,
       projectId: own.alphaId,
       hiddenProjectId: own.betaId,
-      id: (thing, n) => {
-        const id = ids.get(`${thing} ${n}`) ?? randomUUID();
-        ids.set(`${thing} ${n}`, id);
+      id: (kind, n) => {
+        const id = ids.get(`${kind} ${n}`) ?? randomUUID();
+        ids.set(`${kind} ${n}`, id);
         return id;
       },
     }),

@@ -21,9 +21,9 @@ describe("the upload form", () => {
   test.each(Object.entries(contentTypes))(
     "accepts .%s, as the database does",
     async (ending, type) => {
-      const [known] = await owner<{ is_read: boolean }[]>`
+      const [verdict] = await owner<{ is_read: boolean }[]>`
       select private.is_document_type(${type}, ${`a.${ending}`}) as is_read`;
-      expect(known).toEqual({ is_read: true });
+      expect(verdict).toEqual({ is_read: true });
     },
   );
 });

@@ -54,7 +54,7 @@ const FUNCTIONS = {
   "exit-act": moduleOf("Deno.exit(3);"),
   "loop-act": moduleOf("for (;;);"),
   // Allocates JavaScript objects, like the result of a parser.
-  "heap-act": moduleOf("const kept = []; for (;;) kept.push({ text: String(kept.length) });"),
+  "heap-act": moduleOf("const items = []; for (;;) items.push({ text: String(items.length) });"),
   "throw-act": moduleOf("throw new Error('thrown on purpose');"),
   // The function fails after the response.
   "later-act": moduleOf(

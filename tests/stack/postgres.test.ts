@@ -87,10 +87,10 @@ test("one of two starts at once creates a half-created cluster again, which acce
     `The data folder ${dataDir} is in use by another running stack. Stop that stack, or choose another folder with --data.`,
   );
 
-  await query(first, "create table kept as select 42 as answer");
+  await query(first, "create table answers as select 42 as answer");
   await first.stop();
   const second = await start();
-  expect(await query(second, "select answer from kept")).toMatchObject([{ answer: 42 }]);
+  expect(await query(second, "select answer from answers")).toMatchObject([{ answer: 42 }]);
   const [durable] = await query(second, "show fsync");
   expect(durable).toMatchObject({ fsync: "on" });
 });
@@ -111,11 +111,11 @@ describe("a crash", () => {
   test("after a crash of the server, committed data is there and the next start succeeds", async () => {
     await prepare();
     const server = await start();
-    await query(server, "create table kept as select 1 as row");
+    await query(server, "create table answers as select 1 as row");
     const pid = await pidOf(server);
     process.kill(pid, "SIGKILL");
     await server.exited;
-    expect(await query(await start(), "select * from kept")).toHaveLength(1);
+    expect(await query(await start(), "select * from answers")).toHaveLength(1);
   });
 
   test("after a crash of the server in the middle of a statement, the next start waits until the process of the statement has ended", async () => {
@@ -222,12 +222,12 @@ test.runIf(isRoot)(
   async () => {
     await fs.chmod(folder, 0o700);
     const first = await start();
-    await query(first, "create table kept as select 1 as row");
+    await query(first, "create table answers as select 1 as row");
     const [setting] = await query(first, "show data_directory");
     expect(String(setting?.data_directory).startsWith(dataDir)).toBe(false);
     await first.stop();
     const second = await start();
-    expect(await query(second, "select * from kept")).toHaveLength(1);
+    expect(await query(second, "select * from answers")).toHaveLength(1);
     await second.stop();
     await removePostgresData(dataDir);
     await expect(fs.access(String(setting?.data_directory))).rejects.toThrow();

@@ -19,7 +19,7 @@ interface Run {
   provider: string;
   ended_because: string;
   error: string | null;
-  seen: number;
+  record_count: number;
   created: number;
   filtered: number;
   failed: number;
@@ -28,7 +28,7 @@ interface Run {
 const connect = (url: string) => postgres(url, { max: 1, onnotice: () => {} });
 
 const endedRuns = (owner: postgres.Sql, end: string) => owner<Run[]>`
-  select distinct on (name) runs.id, provider || ' ' || stream as name, provider::text, ended_because::text, error, seen, created, filtered, failed
+  select distinct on (name) runs.id, provider || ' ' || stream as name, provider::text, ended_because::text, error, record_count, created, filtered, failed
   from public.sync_runs as runs join public.sync_streams as streams on streams.id = runs.stream_id
   where ended_because::text = ${end} order by name, runs.started_at`;
 
@@ -110,8 +110,12 @@ test("npm start reads every stream of the simulated vendors, lets a lead work wi
 
   await expect.poll(() => streamsOf("completed"), wait).toEqual(STREAMS);
   const receipts = [...(await endedRuns(owner, "completed"))];
-  for (const { name, seen, created, filtered, failed } of receipts) {
-    expect({ name, seen, failed }).toEqual({ name, seen: created + filtered, failed: 0 });
+  for (const { name, record_count, created, filtered, failed } of receipts) {
+    expect({ name, record_count, failed }).toEqual({
+      name,
+      record_count: created + filtered,
+      failed: 0,
+    });
   }
   const createdBy = (name: string) => receipts.find(({ provider }) => provider === name)?.created;
   const expectedRows = [
@@ -164,8 +168,8 @@ test("npm start reads every stream of the simulated vendors, lets a lead work wi
     expect((await client.rpc("sync_now", { stream_id: id })).error).toBeNull();
   }
   await expect.poll(() => streamsOf("unavailable"), wait).toEqual(STREAMS);
-  for (const { error, seen } of await endedRuns(owner, "unavailable")) {
-    expect([error, seen]).toEqual([expect.stringMatching(/cannot be reached$/), 0]);
+  for (const { error, record_count } of await endedRuns(owner, "unavailable")) {
+    expect([error, record_count]).toEqual([expect.stringMatching(/cannot be reached$/), 0]);
   }
   const states = () => owner`
     select state::text, pause_reason::text, failures, version is not null as is_connected

@@ -110,7 +110,7 @@ test("npm start serves, processes the demo documents, is killed, keeps its data,
   await demoLibrary(owner);
   await addDemoDocuments(partsOf(first.file), new AbortController().signal);
   await demoLibrary(owner);
-  await owner.unsafe("create schema kept; create table kept.kept as select 1 as n");
+  await owner.unsafe("create schema own; create table own.numbers as select 1 as n");
   await owner`delete from private.rate_limits`;
   expect(await callAtOnce(first.file, 20)).toEqual({ 202: 12, 429: 8 });
   await owner`delete from private.rate_limits`;
@@ -132,7 +132,7 @@ test("npm start serves, processes the demo documents, is killed, keeps its data,
   expect(await callAtOnce(second.file, 20)).toEqual({ 202: 3, 429: 17 });
   expect(second.file.publishable_key).toBe(first.file.publishable_key);
   const again = postgres(second.file.database_url, { max: 1, onnotice: () => {} });
-  expect([...(await again`select n from kept.kept`)]).toEqual([{ n: 1 }]);
+  expect([...(await again`select n from own.numbers`)]).toEqual([{ n: 1 }]);
   const countConnections = async () => (await again`select from public.integrations`).length;
   expect(await countConnections()).toBe(0);
   const { client } = await signIn(second.file);

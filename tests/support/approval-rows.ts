@@ -13,10 +13,10 @@ export interface ApprovalOwner {
   /** A project that no member belongs to. */
   hiddenProjectId: string;
   /** The id of the nth row of a kind, the same in every run. */
-  id(thing: Thing, n: number): string;
+  id(kind: RowKind, n: number): string;
 }
 
-export type Thing =
+export type RowKind =
   | "source"
   | "passage"
   | "card"
@@ -183,7 +183,7 @@ export async function addApprovalRows(
     })),
   );
 
-  const publishedRow = (kind: Thing, fields: object) =>
+  const publishedRow = (kind: RowKind, fields: object) =>
     scopes
       .map((scope, n) => ({
         id: id(kind, n + 1),

@@ -1,7 +1,7 @@
 /**
  * How deep randomized tests go, and how a run is repeated.
  *
- * TEST_DEPTH: 1 (`npm test`) gives each test its usual rounds, 10 (`npm run nightly`) those of a night, and other
+ * TEST_DEPTH: 1 (`npm test`) gives each test its default rounds, 10 (`npm run nightly`) those of a night, and other
  * values rounds in proportion. From 2 on, files named `*.nightly.test.ts` run as well.
  * TEST_SEED: repeats the run that printed this seed.
  * TEST_PATH: with the seed, repeats only the smallest failing case that fast-check printed.
@@ -13,7 +13,7 @@ export const NIGHTLY_DEPTH = 10;
 
 export interface Rounds {
   /** In `npm test`: the fewest that still find the seeded bug of the test. */
-  usual: number;
+  default: number;
   nightly: number;
 }
 
@@ -42,9 +42,9 @@ export function databaseSeed(): number {
 /** The smallest case of a failure, if only that should run again. */
 export const replayedPath = process.env["TEST_PATH"];
 
-export function roundsOf({ usual, nightly }: Rounds): number {
+export function roundsOf(rounds: Rounds): number {
   const share = (depth - 1) / (NIGHTLY_DEPTH - 1);
-  return Math.ceil(usual + (nightly - usual) * share);
+  return Math.ceil(rounds.default + (rounds.nightly - rounds.default) * share);
 }
 
 /** Parameters of a fast-check property. Prints the seed. */

@@ -40,7 +40,7 @@ const settings: Record<string, Record<string, unknown>> = {
   },
 };
 
-export interface Listed {
+export interface Listing {
   pages: SyncPage[];
   /** The last version of each record. */
   records: Map<string, SyncRecord>;
@@ -52,16 +52,16 @@ export interface Listed {
 export interface ListedVendors {
   vendors: Vendors;
   adapter(provider: string, stream: string): SyncAdapter;
-  /** Reads one page with the account of the vendor; `chosen` replaces settings. */
+  /** Reads one page with the account of the vendor; `otherSettings` replaces some of its settings. */
   page(
     provider: string,
     stream: string,
     cursor: string | null,
-    chosen?: Record<string, unknown>,
+    otherSettings?: Record<string, unknown>,
     signal?: AbortSignal,
   ): Promise<SyncPage>;
   /** Reads until the vendor has no more. Every record must have the fields of its stream. */
-  list(provider: string, stream: string, cursor?: string | null): Promise<Listed>;
+  list(provider: string, stream: string, cursor?: string | null): Promise<Listing>;
   stop(): Promise<void>;
 }
 
@@ -80,12 +80,12 @@ export async function startListedVendors(seed: number | null): Promise<ListedVen
     provider,
     stream,
     cursor,
-    chosen = {},
+    otherSettings = {},
     signal = new AbortController().signal,
   ) =>
     adapter(provider, stream).list({
       cursor,
-      settings: { ...(settings[provider] ?? syncAccounts[provider]?.settings), ...chosen },
+      settings: { ...(settings[provider] ?? syncAccounts[provider]?.settings), ...otherSettings },
       secret: secrets[provider] ?? syncAccounts[provider]?.secret ?? "",
       baseUrl: vendors.baseUrls[provider.replaceAll("_", "-") as VendorName],
       signal,

@@ -6,22 +6,22 @@ export interface Limits {
   /** Calls a minute, by route. */
   calls: Record<string, number | null>;
   quotas: Record<string, number | null>;
-  verifyWindowDays: number | null;
+  verificationWindowDays: number | null;
 }
 
 const IS_LIMIT = /^VERIFY_WINDOW_DAYS$|_RATE_LIMIT$|_PER_(?:PERSON|ORGANIZATION)$/;
 
 /** Throws an Error that names a malformed limit in one sentence, because the operator reads it in the terminal. */
 export function parseLimits(env: Record<string, string> = {}): Limits {
-  const { problems, rateLimits: calls, quotas, verifyWindowDays } = parseEnv(env);
+  const { problems, rateLimits: calls, quotas, verificationWindowDays } = parseEnv(env);
   for (const [name, problem] of Object.entries(problems)) {
     if (IS_LIMIT.test(name)) throw new Error(`${name} ${problem}.`);
   }
-  return { calls, quotas, verifyWindowDays };
+  return { calls, quotas, verificationWindowDays };
 }
 
 export async function applyLimits(databaseUrl: string, limits: Partial<Limits>): Promise<void> {
-  const { calls = {}, quotas = {}, verifyWindowDays } = limits;
+  const { calls = {}, quotas = {}, verificationWindowDays } = limits;
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     for (const [route, limit] of Object.entries(calls)) {
@@ -30,8 +30,8 @@ export async function applyLimits(databaseUrl: string, limits: Partial<Limits>):
     for (const [name, quota] of Object.entries(quotas)) {
       await sql`select private.set_quota(${name}, ${quota})`;
     }
-    if (verifyWindowDays !== undefined) {
-      await sql`select private.set_verify_window(${verifyWindowDays})`;
+    if (verificationWindowDays !== undefined) {
+      await sql`select private.set_verification_window(${verificationWindowDays})`;
     }
   } finally {
     await sql.end();

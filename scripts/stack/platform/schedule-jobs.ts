@@ -19,8 +19,8 @@ export async function scheduleJobs(
 ): Promise<ScheduleResult> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    const [vault] = await sql`select to_regclass('vault.secrets') is not null as found`;
-    if (vault?.["found"]) {
+    const [vault] = await sql`select to_regclass('vault.secrets') is not null as is_present`;
+    if (vault?.["is_present"]) {
       const [secret] = await sql<{ id: string; url: string }[]>`
         select id, decrypted_secret as url from vault.decrypted_secrets where name = ${SECRET_NAME}`;
       if (!secret) {

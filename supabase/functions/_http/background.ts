@@ -120,7 +120,7 @@ let hasPassedOn = false;
 async function passOnLimits(db: Db): Promise<void> {
   if (hasPassedOn) return;
   hasPassedOn = true;
-  const { rateLimits, quotas, verifyWindowDays } = readEnv();
+  const { rateLimits, quotas, verificationWindowDays } = readEnv();
   for (const [route, max_calls] of Object.entries(rateLimits)) {
     // The generated type of the parameter wrongly excludes null.
     const { error } = await db.rpc("set_rate_limit", { route, max_calls: max_calls as number });
@@ -138,7 +138,9 @@ async function passOnLimits(db: Db): Promise<void> {
       return;
     }
   }
-  const { error } = await db.rpc("set_verify_window", { days: verifyWindowDays as number });
+  const { error } = await db.rpc("set_verification_window", {
+    days: verificationWindowDays as number,
+  });
   if (error) {
     hasPassedOn = false;
     console.error("VERIFY_WINDOW_DAYS could not be passed on:", error.message);

@@ -65,14 +65,14 @@ isOneToOne: false
                   ]
                 },"approval_events": {
                   Row: {
-                    "actor_db_role": string,"actor_id": string | null,"approval_id": string,"attempt": number | null,"details": Json | null,"job_id": string | null,"number": number,"occurred_at": string,"organization_id": string,"payload_hash": string,"request_id": string | null,"scope_id": string,"shown": Json | null,"status": Database["public"]['Enums']["approval_status"],"type": Database["public"]['Enums']["approval_event_type"],"version": number
+                    "actor_db_role": string,"actor_id": string | null,"approval_id": string,"attempt": number | null,"decided_card": Json | null,"details": Json | null,"job_id": string | null,"number": number,"occurred_at": string,"organization_id": string,"payload_hash": string,"request_id": string | null,"scope_id": string,"status": Database["public"]['Enums']["approval_status"],"type": Database["public"]['Enums']["approval_event_type"],"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "actor_db_role": string,"actor_id"?: string | null,"approval_id": string,"attempt"?: number | null,"details"?: Json | null,"job_id"?: string | null,"number": number,"occurred_at"?: string,"organization_id": string,"payload_hash": string,"request_id"?: string | null,"scope_id": string,"shown"?: Json | null,"status": Database["public"]['Enums']["approval_status"],"type": Database["public"]['Enums']["approval_event_type"],"version": number
+                    "actor_db_role": string,"actor_id"?: string | null,"approval_id": string,"attempt"?: number | null,"decided_card"?: Json | null,"details"?: Json | null,"job_id"?: string | null,"number": number,"occurred_at"?: string,"organization_id": string,"payload_hash": string,"request_id"?: string | null,"scope_id": string,"status": Database["public"]['Enums']["approval_status"],"type": Database["public"]['Enums']["approval_event_type"],"version": number
                   }
                   Update: {
-                    "actor_db_role"?: string,"actor_id"?: string | null,"approval_id"?: string,"attempt"?: number | null,"details"?: Json | null,"job_id"?: string | null,"number"?: number,"occurred_at"?: string,"organization_id"?: string,"payload_hash"?: string,"request_id"?: string | null,"scope_id"?: string,"shown"?: Json | null,"status"?: Database["public"]['Enums']["approval_status"],"type"?: Database["public"]['Enums']["approval_event_type"],"version"?: number
+                    "actor_db_role"?: string,"actor_id"?: string | null,"approval_id"?: string,"attempt"?: number | null,"decided_card"?: Json | null,"details"?: Json | null,"job_id"?: string | null,"number"?: number,"occurred_at"?: string,"organization_id"?: string,"payload_hash"?: string,"request_id"?: string | null,"scope_id"?: string,"status"?: Database["public"]['Enums']["approval_status"],"type"?: Database["public"]['Enums']["approval_event_type"],"version"?: number
                   }
                   Relationships: [
                     {
@@ -1973,14 +1973,14 @@ isOneToOne: false
                   ]
                 },"sync_runs": {
                   Row: {
-                    "calls": number,"created": number,"cursor_after": string | null,"cursor_before": string | null,"deleted": number,"ended_at": string | null,"ended_because": Database["public"]['Enums']["sync_end"] | null,"error": string | null,"failed": number,"filtered": number,"gaps": number,"id": string,"organization_id": string,"pages": number,"retries": number,"seen": number,"started_at": string,"stream_id": string,"unchanged": number,"updated": number
+                    "calls": number,"created": number,"cursor_after": string | null,"cursor_before": string | null,"deleted": number,"ended_at": string | null,"ended_because": Database["public"]['Enums']["sync_end"] | null,"error": string | null,"failed": number,"filtered": number,"gaps": number,"id": string,"organization_id": string,"pages": number,"record_count": number,"retries": number,"started_at": string,"stream_id": string,"unchanged": number,"updated": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "calls"?: number,"created"?: number,"cursor_after"?: string | null,"cursor_before"?: string | null,"deleted"?: number,"ended_at"?: string | null,"ended_because"?: Database["public"]['Enums']["sync_end"] | null,"error"?: string | null,"failed"?: number,"filtered"?: number,"gaps"?: number,"id"?: string,"organization_id": string,"pages"?: number,"retries"?: number,"seen"?: number,"started_at"?: string,"stream_id": string,"unchanged"?: number,"updated"?: number
+                    "calls"?: number,"created"?: number,"cursor_after"?: string | null,"cursor_before"?: string | null,"deleted"?: number,"ended_at"?: string | null,"ended_because"?: Database["public"]['Enums']["sync_end"] | null,"error"?: string | null,"failed"?: number,"filtered"?: number,"gaps"?: number,"id"?: string,"organization_id": string,"pages"?: number,"record_count"?: number,"retries"?: number,"started_at"?: string,"stream_id": string,"unchanged"?: number,"updated"?: number
                   }
                   Update: {
-                    "calls"?: number,"created"?: number,"cursor_after"?: string | null,"cursor_before"?: string | null,"deleted"?: number,"ended_at"?: string | null,"ended_because"?: Database["public"]['Enums']["sync_end"] | null,"error"?: string | null,"failed"?: number,"filtered"?: number,"gaps"?: number,"id"?: string,"organization_id"?: string,"pages"?: number,"retries"?: number,"seen"?: number,"started_at"?: string,"stream_id"?: string,"unchanged"?: number,"updated"?: number
+                    "calls"?: number,"created"?: number,"cursor_after"?: string | null,"cursor_before"?: string | null,"deleted"?: number,"ended_at"?: string | null,"ended_because"?: Database["public"]['Enums']["sync_end"] | null,"error"?: string | null,"failed"?: number,"filtered"?: number,"gaps"?: number,"id"?: string,"organization_id"?: string,"pages"?: number,"record_count"?: number,"retries"?: number,"started_at"?: string,"stream_id"?: string,"unchanged"?: number,"updated"?: number
                   }
                   Relationships: [
                     {
@@ -2895,7 +2895,7 @@ isOneToOne: false
 "set_sync_scope":
 { Args: { "external_id": string,"name": string,"project_id": string,"stream_id": string }; Returns: undefined
                            },
-"set_verify_window":
+"set_verification_window":
 { Args: { "days": number }; Returns: undefined
                            },
 "settle_citations":

@@ -127,7 +127,7 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object(
         'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
         'by', private.person_reference(event.actor_id), 'occurred_at', event.occurred_at,
-        'shown', event.shown, 'details', event.details) order by event.number), '[]')
+        'decided_card', event.decided_card, 'details', event.details) order by event.number), '[]')
       from public.approval_events as event where event.approval_id = approval.id),
     'versions', (
       select coalesce(jsonb_agg(jsonb_build_object(

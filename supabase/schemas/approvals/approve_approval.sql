@@ -43,7 +43,7 @@ declare
   v_approval public.approvals;
   v_evidence jsonb;
   v_reasons jsonb;
-  v_shown_card jsonb;
+  v_decided_card jsonb;
   v_effect jsonb;
 begin
   perform private.require_decider(approval, viewer);
@@ -73,7 +73,7 @@ begin
   if decide_to_approve.with_quotes is not true then
     v_effect := private.payload_without_quotes(approval);
   end if;
-  v_shown_card := jsonb_build_object(
+  v_decided_card := jsonb_build_object(
     'title', approval.title,
     'payload', approval.payload,
     'diff', private.approval_diff(approval),
@@ -92,7 +92,7 @@ begin
     review = null
   where approvals.id = approval.id
   returning * into v_approval;
-  perform private.record_approval_event(v_approval, 'approved', shown_card => v_shown_card);
+  perform private.record_approval_event(v_approval, 'approved', decided_card => v_decided_card);
   return v_approval;
 end;
 $$;

@@ -4,7 +4,7 @@ create or replace function private.record_approval_event(
   approval public.approvals,
   type public.approval_event_type,
   details jsonb default null,
-  shown_card jsonb default null,
+  decided_card jsonb default null,
   job private.jobs default null
 )
 returns void
@@ -15,7 +15,7 @@ as $$
 begin
   insert into public.approval_events (
     organization_id, approval_id, number, type, status, version, payload_hash, actor_id, actor_db_role,
-    request_id, job_id, attempt, shown, details, scope_id)
+    request_id, job_id, attempt, decided_card, details, scope_id)
   values (
     approval.organization_id, approval.id,
     1 + coalesce((select max(approval_events.number) from public.approval_events
@@ -25,7 +25,7 @@ begin
      where people.user_id = auth.uid() and people.organization_id = approval.organization_id),
     coalesce(current_setting('role', true), 'none'),
     coalesce(job.request_id, private.request_id()), job.id, job.attempt,
-    record_approval_event.shown_card, record_approval_event.details, approval.scope_id);
+    record_approval_event.decided_card, record_approval_event.details, approval.scope_id);
   perform private.record_audit_event(
     approval.organization_id, 'approval.' || record_approval_event.type, 'approval', approval.id, null,
     jsonb_strip_nulls(jsonb_build_object(

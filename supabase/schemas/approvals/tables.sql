@@ -100,7 +100,7 @@ create table public.approvals (
   constraint decision_binds_what_was_seen check (
     decided_hash is null or (decided_hash = payload_hash and decided_version = version)),
   constraint rejection_has_reason check ((status = 'rejected') = (reason is not null)),
-  constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 2000),
+  constraint reason_is_not_blank check (btrim(reason) <> '' and char_length(reason) <= 2000),
   constraint undecided_card_has_no_execution check (
     status not in ('pending', 'rejected')
     or (execution_requested_by is null and execution_requested_at is null and execution_job_id is null
@@ -213,7 +213,7 @@ create table public.approval_citations (
   constraint approval_citations_source_fkey foreign key (organization_id, source_id)
     references public.sources (organization_id, id) on delete restrict,
   constraint evidence_is_quoted check (role <> 'evidence' or quote is not null),
-  constraint quote_is_present check (btrim(quote) <> '' and char_length(quote) <= 4000),
+  constraint quote_is_not_blank check (btrim(quote) <> '' and char_length(quote) <= 4000),
   constraint number_is_bounded check (number between 1 and 200)
 );
 comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
@@ -239,7 +239,7 @@ create table public.approval_events (
   request_id text,
   job_id uuid,
   attempt integer,
-  shown jsonb,
+  decided_card jsonb,
   details jsonb,
   scope_id uuid not null,
   occurred_at timestamptz not null default clock_timestamp(),
@@ -251,7 +251,7 @@ create table public.approval_events (
 );
 comment on table public.approval_events is 'Append-only history of a card.';
 comment on column public.approval_events.status is 'Status of the card after the event.';
-comment on column public.approval_events.shown is 'Everything the decider saw: payload, diff, evidence and its state.';
+comment on column public.approval_events.decided_card is 'The card as its decider saw it: title and payload, for an approval also diff, evidence and its state.';
 
 create index approval_events_approval_idx on public.approval_events (organization_id, approval_id, scope_id);
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);

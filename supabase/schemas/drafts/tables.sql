@@ -39,7 +39,7 @@ create table public.authoring_profiles (
   constraint standing_facts_are_bounded check (
     cardinality(standing_facts) <= 50 and array_position(standing_facts, null) is null
     and char_length(array_to_string(standing_facts, '')) <= 20000),
-  constraint rubric_is_present check (btrim(rubric) <> '' and char_length(rubric) <= 4000),
+  constraint rubric_is_not_blank check (btrim(rubric) <> '' and char_length(rubric) <= 4000),
   constraint export_format_is_known check (export_format in ('docx', 'pdf')),
   constraint export_name_is_present check (btrim(export_name) <> '' and char_length(export_name) <= 200)
 );
@@ -114,7 +114,7 @@ create table public.drafts (
     references public.evidence_packs (organization_id, id) on delete restrict,
   constraint drafts_profile_fkey foreign key (organization_id, profile_id)
     references public.authoring_profiles (organization_id, id) on delete restrict,
-  constraint model_is_present check (btrim(model) <> '' and char_length(model) <= 200),
+  constraint model_is_not_blank check (btrim(model) <> '' and char_length(model) <= 200),
   constraint export_is_an_object check (jsonb_typeof(export) = 'object')
 );
 comment on table public.drafts is 'Cards that were drafted from an evidence pack.';

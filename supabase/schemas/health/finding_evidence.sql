@@ -8,7 +8,7 @@ as $$
 declare
   v_limit constant integer := 20;
   v_today constant date := private.organization_today(organization_id);
-  v_since constant date := v_today - private.verify_window_days();
+  v_since constant date := v_today - private.verification_window_days();
   v_rows jsonb;
 begin
   if code in ('tasks_without_owner', 'tasks_owner_left', 'open_tasks_past_due', 'open_items_stale',

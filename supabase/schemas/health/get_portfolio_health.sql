@@ -20,7 +20,7 @@ declare
   v_viewer public.people := private.require_lead();
   v_limit constant integer := coalesce(result_limit, 50);
   v_gap_limit constant integer := 50;
-  v_window_days constant integer := private.verify_window_days();
+  v_window_days constant integer := private.verification_window_days();
   -- Position of the last finding of the previous page: settled, rank, size, subject.
   v_after constant text[] := regexp_match(
     page_cursor, '^(true|false)_(\d{1,4})_(-?\d{1,20}(?:\.\d{1,10})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
@@ -98,7 +98,7 @@ begin
     select jsonb_build_object(
       'computed_at', now(),
       'today', private.organization_today(v_viewer.organization_id),
-      'verify_window_days', v_window_days,
+      'verification_window_days', v_window_days,
       'board', (
         select jsonb_build_object(
           'project_count', count(*),
@@ -211,4 +211,4 @@ grant execute on function private.get_portfolio_health(uuid, text, public.findin
 grant execute on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) to authenticated;
 
 comment on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) is
-  'Returns { computed_at, today, verify_window_days, board, open_items, stale_count, totals, counts, findings, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { computed_at, today, verification_window_days, board, open_items, stale_count, totals, counts, findings, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

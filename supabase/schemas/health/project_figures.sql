@@ -14,7 +14,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_today constant date := private.organization_today(organization_id);
-  v_window_days constant integer := private.verify_window_days();
+  v_window_days constant integer := private.verification_window_days();
   v_since constant date := v_today - v_window_days;
   v_time_zone text;
   v_live_ids uuid[];

@@ -9,7 +9,7 @@ set search_path = pg_catalog, pg_temp
 set datestyle = 'ISO, YMD'
 as $$
 declare
-  v_window_days constant integer := private.verify_window_days();
+  v_window_days constant integer := private.verification_window_days();
 begin
   return query
   with figures as materialized (

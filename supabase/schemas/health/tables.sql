@@ -102,9 +102,9 @@ comment on type private.finding is
 -- At most one row, from the operator's environment.
 create table private.health_settings (
   is_only boolean primary key default true,
-  verify_window_days integer,
+  verification_window_days integer,
   constraint only_one_row check (is_only),
-  constraint verify_window_is_days check (verify_window_days between 1 and 365)
+  constraint verification_window_is_in_range check (verification_window_days between 1 and 365)
 );
 comment on table private.health_settings is 'The operator''s settings for the rules of health.';
-comment on column private.health_settings.verify_window_days is 'For how many days activity verifies a task; null means the default.';
+comment on column private.health_settings.verification_window_days is 'For how many days activity verifies a task; null means the default.';

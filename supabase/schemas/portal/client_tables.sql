@@ -124,7 +124,7 @@ create table private.deliverable_decisions (
     references private.portal_publications (organization_id, approval_id) on delete restrict,
   constraint deliverable_decisions_decided_by_fkey foreign key (organization_id, decided_by)
     references public.people (organization_id, id) on delete restrict,
-  constraint comment_is_present check (btrim(comment) <> '' and char_length(comment) <= 4000),
+  constraint comment_is_not_blank check (btrim(comment) <> '' and char_length(comment) <= 4000),
   constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
 );
 comment on table private.deliverable_decisions is 'Clients'' decisions about deliverables. Append-only; the latest decision counts.';

@@ -19,8 +19,8 @@ create table public.contacts (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint email_is_a_lower_case_address check (
     email ~ '^[^\s@]+@[^\s@]+$' and email = lower(email) and char_length(email) <= 320),
-  constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 200),
-  constraint phone_is_present check (btrim(phone) <> '' and char_length(phone) <= 60),
+  constraint title_is_not_blank check (btrim(title) <> '' and char_length(title) <= 200),
+  constraint phone_is_not_blank check (btrim(phone) <> '' and char_length(phone) <= 60),
   constraint managed_by_is_a_provider check (managed_by ~ '^[a-z][a-z0-9_]{1,39}$')
 );
 comment on table public.contacts is 'People at clients: names and addresses. They do not sign in.';

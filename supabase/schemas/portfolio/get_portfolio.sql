@@ -77,13 +77,13 @@ begin
       select * from public.project_summaries where archived_at is null
     ),
     -- Reads one row more than a page has, to learn whether another page follows.
-    rest as materialized (
+    remaining_projects as materialized (
       select *, row_number() over (order by name, id) as position from summaries
       where v_after_id is null or (name, id) > (v_after_name, v_after_id)
       order by name, id limit page_size + 1
     ),
     page as (
-      select * from rest where position <= page_size
+      select * from remaining_projects where position <= page_size
     )
     select jsonb_build_object(
       'shape', 'full',
@@ -129,7 +129,7 @@ begin
           )
           order by page.position
         ), '[]') from page),
-      'next_cursor', case when (select count(*) from rest) > page_size then (
+      'next_cursor', case when (select count(*) from remaining_projects) > page_size then (
         select translate(encode(convert_to(
           jsonb_build_array(page.name, page.id)::text, 'UTF8'), 'base64'), E'\n', '')
         from page where page.position = page_size) end,

@@ -81,8 +81,8 @@ create table public.portfolio_classifications (
   constraint portfolio_classifications_classified_by_fkey foreign key (organization_id, classified_by)
     references public.people (organization_id, id) on delete restrict,
   constraint versions_count_from_one check (version >= 1),
-  constraint service_line_is_present check (btrim(service_line) <> '' and char_length(service_line) <= 100),
-  constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 1000)
+  constraint service_line_is_not_blank check (btrim(service_line) <> '' and char_length(service_line) <= 100),
+  constraint reason_is_not_blank check (btrim(reason) <> '' and char_length(reason) <= 1000)
 );
 comment on table public.portfolio_classifications is
   'Tier, service line and risk of a project, with all versions. The highest version counts.';

@@ -9,7 +9,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_task_limit constant integer := 10;
-  v_since constant date := today - private.verify_window_days();
+  v_since constant date := today - private.verification_window_days();
 begin
   return query
   with recent_hours as materialized (

@@ -22,7 +22,7 @@ create table public.clients (
   constraint clients_organization_id_id_key unique (organization_id, id),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint website_is_a_web_address check (website ~ '^https?://[^\s/]+' and char_length(website) <= 500),
-  constraint note_is_present check (btrim(note) <> '' and char_length(note) <= 4000)
+  constraint note_is_not_blank check (btrim(note) <> '' and char_length(note) <= 4000)
 );
 comment on table public.clients is 'Customer organizations.';
 create unique index clients_organization_id_name_key
@@ -80,7 +80,7 @@ create table public.projects (
   constraint projects_lead_fkey foreign key (organization_id, lead_id)
     references public.people (organization_id, id) on delete restrict,
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
-  constraint code_is_present check (btrim(code) <> '' and char_length(code) <= 60),
+  constraint code_is_not_blank check (btrim(code) <> '' and char_length(code) <= 60),
   constraint due_after_start check (due_on >= starts_on),
   -- Excludes NaN, which is above every number, and infinity, which is a date: neither is valid JSON.
   constraint budget_is_a_number check (
@@ -165,7 +165,7 @@ create table public.tasks (
   constraint tasks_assignee_fkey foreign key (organization_id, assignee_id)
     references public.people (organization_id, id) on delete restrict,
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),
-  constraint description_is_present check (btrim(description) <> '' and char_length(description) <= 20000),
+  constraint description_is_not_blank check (btrim(description) <> '' and char_length(description) <= 20000),
   constraint estimate_is_a_number check (estimate_hours between 0 and 99999999.99),
   constraint days_are_days check (
     estimated_on between '0001-01-01' and '9999-12-31'

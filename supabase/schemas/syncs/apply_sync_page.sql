@@ -101,7 +101,8 @@ set enable_seqscan = off
 as $$
 begin
   update public.sync_runs
-  set seen = sync_runs.seen + counts.seen, created = sync_runs.created + counts.created,
+  set record_count = sync_runs.record_count + counts.record_count,
+      created = sync_runs.created + counts.created,
       updated = sync_runs.updated + counts.updated, unchanged = sync_runs.unchanged + counts.unchanged,
       deleted = sync_runs.deleted + counts.deleted, filtered = sync_runs.filtered + counts.filtered,
       failed = sync_runs.failed + counts.failed,
@@ -111,7 +112,7 @@ begin
       retries = sync_runs.retries + coalesce((page ->> 'retries')::integer, 0)
   from (
     select
-      coalesce(sum(cardinality(records.outcomes)), 0) as seen,
+      coalesce(sum(cardinality(records.outcomes)), 0) as record_count,
       coalesce(sum(cardinality(array_positions(records.outcomes, 'created'))), 0) as created,
       coalesce(sum(cardinality(array_positions(records.outcomes, 'updated'))), 0) as updated,
       coalesce(sum(cardinality(array_positions(records.outcomes, 'unchanged'))), 0) as unchanged,

@@ -59,7 +59,7 @@ create table public.sync_runs (
   cursor_before text,
   cursor_after text,
   pages integer not null default 0,
-  seen integer not null default 0,
+  record_count integer not null default 0,
   created integer not null default 0,
   updated integer not null default 0,
   unchanged integer not null default 0,
@@ -77,14 +77,14 @@ create table public.sync_runs (
   constraint sync_runs_stream_fkey foreign key (organization_id, stream_id)
     references public.sync_streams (organization_id, id) on delete restrict,
   -- Every record that a run saw has one outcome.
-  constraint seen_records_are_accounted_for check (
-    seen = created + updated + unchanged + deleted + filtered + failed),
+  constraint records_are_accounted_for check (
+    record_count = created + updated + unchanged + deleted + filtered + failed),
   constraint counts_are_counted check (
-    least(pages, seen, created, updated, unchanged, deleted, filtered, failed, gaps, calls, retries) >= 0),
+    least(pages, record_count, created, updated, unchanged, deleted, filtered, failed, gaps, calls, retries) >= 0),
   constraint ended_run_has_end_and_reason check ((ended_at is null) = (ended_because is null))
 );
 comment on table public.sync_runs is 'Receipts: what each run of a stream saw, and what became of it.';
-comment on column public.sync_runs.seen is 'Records that the vendor listed, and those missing from a complete listing.';
+comment on column public.sync_runs.record_count is 'Records that the vendor listed, and those missing from a complete listing.';
 comment on column public.sync_runs.gaps is 'Number of times that the vendor no longer knew the position, so that everything is read again.';
 create index sync_runs_stream_idx on public.sync_runs (organization_id, stream_id, started_at desc);
 -- A stream has one run at a time.

@@ -1,5 +1,5 @@
--- The caller's home page: open tasks by due date, hours of the week, the running timer, unread mentions, changes by
--- others since the caller last looked, and the number of cards to decide.
+-- The viewer's home page: open tasks by due date, hours of the week, the running timer, unread mentions, changes by
+-- others since the viewer's last look, and the number of cards to decide.
 -- Raises OPAUT · OPDEN (no organization, client).
 create or replace function private.get_my_work()
 returns jsonb

@@ -98,7 +98,7 @@ create table private.timers (
     references public.projects (organization_id, id) on delete restrict,
   constraint timers_task_fkey foreign key (organization_id, project_id, task_id)
     references public.tasks (organization_id, project_id, id) on delete restrict,
-  constraint note_is_present check (btrim(note) <> '' and char_length(note) <= 2000)
+  constraint note_is_not_blank check (btrim(note) <> '' and char_length(note) <= 2000)
 );
 comment on table private.timers is 'Running timers, at most one per person.';
 create index timers_person_idx on private.timers (organization_id, person_id);

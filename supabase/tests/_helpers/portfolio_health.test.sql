@@ -12,33 +12,33 @@ create or replace function tests.finding(code text, subject text)
 returns text
 language sql stable
 as $$
-  select found.state::text
+  select findings.state::text
   from private.judged_findings(
     tests.id('North'), array(select figures from private.compute_project_figures(tests.id('North')) as figures), true
-  ) as found
-  where found.code = finding.code and found.subject_id = tests.id(finding.subject)
+  ) as findings
+  where findings.code = finding.code and findings.subject_id = tests.id(finding.subject)
 $$;
 
 create or replace function tests.facts(code text, subject text)
 returns jsonb
 language sql stable
 as $$
-  select found.facts
+  select findings.facts
   from private.judged_findings(
     tests.id('North'), array(select figures from private.compute_project_figures(tests.id('North')) as figures), true
-  ) as found
-  where found.code = facts.code and found.subject_id = tests.id(facts.subject)
+  ) as findings
+  where findings.code = facts.code and findings.subject_id = tests.id(facts.subject)
 $$;
 
 create or replace function tests.finding_hash(code text, subject text)
 returns text
 language sql stable
 as $$
-  select private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis)
+  select private.facts_hash(findings.code, findings.subject_id, findings.is_unverified, findings.basis)
   from private.judged_findings(
     tests.id('North'), array(select figures from private.compute_project_figures(tests.id('North')) as figures), true
-  ) as found
-  where found.code = finding_hash.code and found.subject_id = tests.id(finding_hash.subject)
+  ) as findings
+  where findings.code = finding_hash.code and findings.subject_id = tests.id(finding_hash.subject)
 $$;
 grant execute on all functions in schema tests to anon, authenticated, service_role;
 commit;

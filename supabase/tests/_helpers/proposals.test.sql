@@ -56,10 +56,10 @@ language plpgsql
 as $$
 begin
   perform tests.act_as('service');
-  select taken.id, taken.attempt into job_id, attempt
+  select jobs.id, jobs.attempt into job_id, attempt
   from public.take_jobs(array['task_act', 'calendar_act', 'approval_act', 'task_reconcile', 'calendar_reconcile'], 'tests', 100)
-    as taken
-  where taken.payload ->> 'approval_id' = card::text;
+    as jobs
+  where jobs.payload ->> 'approval_id' = card::text;
   perform tests.act_as('owner');
 end;
 $$;

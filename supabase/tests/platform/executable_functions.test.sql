@@ -101,7 +101,7 @@ select bag_eq(
     'spine_lines', 'spine_work', 'undo_import',
     'update_client', 'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt',
     'set_base_prompt', 'stage_prompt', 'update_operating_profile', 'update_organization_settings',
-    'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration', 'test_integration',
+    'update_project', 'verification_window_days', 'connect_integration', 'disconnect_integration', 'test_integration',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
@@ -141,7 +141,7 @@ select bag_eq(
       -- email-webhook and email-sync
     'receive_email_delivery', 'begin_email_indexing', 'index_email',
       -- settings from the operator's environment
-    'set_quota', 'set_rate_limit', 'set_verify_window']) as name),
+    'set_quota', 'set_rate_limit', 'set_verification_window']) as name),
   'the secret key executes the decisions of people and makes none');
 
 select * from finish();

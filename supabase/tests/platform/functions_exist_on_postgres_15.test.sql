@@ -4,13 +4,13 @@ begin;
 select plan(3);
 
 create function pg_temp.newer_calls(body text) returns setof text language sql as $$
-  select distinct found[1]
+  select distinct match[1]
   from regexp_matches(
     lower(regexp_replace(body, '--[^\n]*', '', 'g')),
     '\m(any_value|array_sample|array_shuffle|date_add|date_subtract|erfc?|jsonb?_(?:object_)?agg_(?:strict|unique)\w*'
       || '|jsonb_populate_record_valid|json_(?:array|object|scalar|serialize|exists|query|value|table)|pg_basetype'
       || '|pg_input_error_info|pg_input_is_valid|random_normal|to_bin|to_oct|to_regtypemod|unicode_assigned'
-      || '|uuid_extract_\w+|xmltext)\s*\(', 'g') as found
+      || '|uuid_extract_\w+|xmltext)\s*\(', 'g') as match
   union all
   select 'merge ... returning' where body ~* '\mmerge\s+into\M[^;]*\mreturning\M'
 $$;

@@ -54,8 +54,8 @@ select is_empty($$ select policy, expression from pg_temp.policies() where not p
   'an expression calls only zero-argument helpers of private, each inside a sub-select');
 select is_empty(
   $$ select distinct helper from pg_temp.policies(),
-       regexp_matches(expression, 'private\.([a-z_]+)\(\)', 'g') as called (names),
-       lateral (select format('private.%s()', names[1])::regprocedure) as found (helper)
+       regexp_matches(expression, 'private\.([a-z_]+)\(\)', 'g') as matches (names),
+       lateral (select format('private.%s()', names[1])::regprocedure) as helpers (helper)
      join pg_proc on pg_proc.oid = helper
      where provolatile <> 's' or not prosecdef or proretset $$,
   'every helper is a stable definer that returns one value');

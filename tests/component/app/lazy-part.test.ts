@@ -39,8 +39,8 @@ it("data that cannot be read is reported once, and one button reads all of it", 
   await openConsole(`/projects/${shop?.id}`, shopAnswers());
   const notice = page.getByRole("alert").filter({ hasText: "The service cannot be reached" });
   await notice.waitFor();
-  const rest = page.getByText("Not loaded.");
-  await expect.poll(() => rest.count()).toBe(1);
+  const placeholder = page.getByText("Not loaded.");
+  await expect.poll(() => placeholder.count()).toBe(1);
   expect(await notice.count()).toBe(1);
   expect(attempts).toBe(3);
   await expectAccessible(page, "data that is missing");
@@ -48,5 +48,5 @@ it("data that cannot be read is reported once, and one button reads all of it", 
   await page.unroute(READS);
   await notice.getByRole("button", { name: "Try again" }).click();
   await notice.waitFor({ state: "detached" });
-  await expect.poll(() => rest.count()).toBe(0);
+  await expect.poll(() => placeholder.count()).toBe(0);
 });

@@ -176,8 +176,8 @@ describe("a finding", () => {
       .waitFor();
     await finding(page).getByText("4 h by Max Example on 2 Nov 2026").first().waitFor();
     await finding(page).getByText("Evidence (27 records)").waitFor();
-    const rest = finding(page).getByRole("link", { name: "7 more" });
-    expect(await rest.getAttribute("href")).toBe(`/projects/${crm}?view=hours`);
+    const otherRows = finding(page).getByRole("link", { name: "7 more" });
+    expect(await otherRows.getAttribute("href")).toBe(`/projects/${crm}?view=hours`);
   });
 
   it("is not settled on facts that changed meanwhile: the reason stays, and the next attempt uses the new facts", async () => {

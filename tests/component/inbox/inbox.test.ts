@@ -83,8 +83,7 @@ describe("the badge", () => {
     const rule = card(3, "", { kind: "prompt_update", kind_title: "Rule", title: "Learn a rule" });
     const unknownCard = card(4, "Nobody knows", { status: "unknown" });
     const refusal = as === people.member ? "role_not_allowed" : "prompt_owner_only";
-    const visible = (shown: Card) =>
-      as === people.member ? withoutDecision(shown, refusal) : shown;
+    const visible = (item: Card) => (as === people.member ? withoutDecision(item, refusal) : item);
     const cards = [
       ...tasks.map(visible),
       as === people.admin ? rule : withoutDecision(rule, refusal),

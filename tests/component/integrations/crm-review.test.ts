@@ -22,7 +22,7 @@ const streamOf = (stream: string, number: number, review: object[]) => ({
   requires_scope: false,
   accepts_scopes: false,
   scopes: [],
-  runs: [receiptOf(0, { seen: 5, created: 5 })],
+  runs: [receiptOf(0, { record_count: 5, created: 5 })],
   dead_letters: { count: 0, rows: [] },
   removals: null,
   review: { count: review.length, rows: review as (typeof record)[] },

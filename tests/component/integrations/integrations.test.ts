@@ -84,7 +84,7 @@ describe("Settings, Integrations", () => {
     });
     const { answers, requests } = integrationService(bothConnected(true), ({ action }) =>
       action === "retry_dead_letter"
-        ? { providers: vendorsAfterRetry, receipt: receiptOf(0, { seen: 1, created: 1 }) }
+        ? { providers: vendorsAfterRetry, receipt: receiptOf(0, { record_count: 1, created: 1 }) }
         : {},
     );
     const page = await openConsole(address, { as: people.admin, answers });

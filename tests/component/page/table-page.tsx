@@ -60,20 +60,20 @@ export function TablePage({ items, isGrouped = false }: TableMounting) {
 
 function Main({ items, isGrouped }: Required<TableMounting>) {
   const [sort, setSort] = useState<Omit<Sort, "onSort">>({ key: "name", direction: "asc" });
-  const [closed, setClosed] = useState<string[]>([]);
+  const [closedGroups, setClosedGroups] = useState<string[]>([]);
   const [filter, setFilter] = useState("");
-  const [changed, setChanged] = useState("");
+  const [selectedNames, setSelectedNames] = useState("");
   const rows = useMemo(() => items.filter(({ name }) => name.includes(filter)), [items, filter]);
   const grouping = useMemo((): Grouping<Item> | undefined => {
     const fold = (key: string) =>
-      setClosed((before) =>
+      setClosedGroups((before) =>
         before.includes(key) ? before.filter((each) => each !== key) : [...before, key],
       );
     return isGrouped
       ? {
           keyOf: ({ team }) => team,
           compare: (a, b) => a.team.localeCompare(b.team),
-          closed,
+          closed: closedGroups,
           head: (group) => (
             <button type="button" onClick={() => fold(group.key)}>
               {group.key} ({group.rows.length})
@@ -81,7 +81,7 @@ function Main({ items, isGrouped }: Required<TableMounting>) {
           ),
         }
       : undefined;
-  }, [isGrouped, closed]);
+  }, [isGrouped, closedGroups]);
   const table = useDataTable({
     label: "Items",
     fileName: "items",
@@ -105,12 +105,12 @@ function Main({ items, isGrouped }: Required<TableMounting>) {
       <SelectionBar selection={selection} one="item">
         <Button
           size="xs"
-          onClick={() => setChanged(selection.rows.map(({ name }) => name).join(", "))}
+          onClick={() => setSelectedNames(selection.rows.map(({ name }) => name).join(", "))}
         >
           Change items
         </Button>
       </SelectionBar>
-      <p>{changed}</p>
+      <p>{selectedNames}</p>
     </main>
   );
 }

@@ -157,7 +157,7 @@ test("a limit of the embedded stack ends with that stack", async () => {
 
 test("a deployment stores the window of health, and one without the variable keeps it", async () => {
   const daysOf = async () => {
-    const [row] = await owner`select private.verify_window_days() as days`;
+    const [row] = await owner`select private.verification_window_days() as days`;
     return row?.["days"];
   };
   expect(await daysOf()).toBe(14);

@@ -14,8 +14,8 @@ import { explain } from "./explain.ts";
 import { type Command, OneByOne, someKinds } from "./one-by-one.ts";
 import { INSTALL, Session } from "./world.ts";
 
-const ONE_BY_ONE = roundsOf({ usual: 50, nightly: 250 });
-const AT_ONCE = roundsOf({ usual: 80, nightly: 500 });
+const ONE_BY_ONE = roundsOf({ default: 50, nightly: 250 });
+const AT_ONCE = roundsOf({ default: 80, nightly: 500 });
 const WORKERS = 2;
 
 let server: ScratchServer;

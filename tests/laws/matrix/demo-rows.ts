@@ -1,11 +1,11 @@
 /** Rows in both demo organizations for the tables that have no seeds, so that no test reads an empty table. */
-import { addApprovalRows, type Thing } from "../../support/approval-rows.ts";
+import { addApprovalRows, type RowKind } from "../../support/approval-rows.ts";
 import { addChatRows } from "../../support/chat-rows.ts";
 import { owner } from "../../support/database.ts";
 import { alderAndSlate, demoId, northlight } from "../../support/personas.ts";
 
 /** The kinds in the ids of cards and their rows: demoCard(1, 1) is a card of SHOP-01. */
-const kinds: Record<Thing, number> = {
+const kinds: Record<RowKind, number> = {
   source: 101,
   passage: 102,
   card: 103,

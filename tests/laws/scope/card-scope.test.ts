@@ -165,17 +165,18 @@ async function checkTurn(
   );
   if (!project) return;
 
-  const started = await as(viewer, "public.begin_chat_turn($1::uuid, 'What next?')", [
+  const newTurn = await as(viewer, "public.begin_chat_turn($1::uuid, 'What next?')", [
     randomUUID(),
   ]);
-  const session = (started as { chat_session_id: string }).chat_session_id;
-  const shown = new Set<string>();
+  const session = (newTurn as { chat_session_id: string }).chat_session_id;
+  const readScopes = new Set<string>();
   for (const { name, project: n } of input.reads) {
     const onlyProject = n === null ? undefined : choose(visibleProjects, n);
     const read = reads[name] as (typeof reads)[string];
     await as(viewer, ...read.call(onlyProject?.id ?? null));
     const projects = onlyProject ? [onlyProject] : visibleProjects;
-    for (const scope of read.scopes({ viewer, graph, projects }, !onlyProject)) shown.add(scope);
+    for (const scope of read.scopes({ viewer, graph, projects }, !onlyProject))
+      readScopes.add(scope);
   }
   const card = (await as(
     viewer,
@@ -183,7 +184,7 @@ async function checkTurn(
     [project.id, JSON.stringify({ title: "Follow up" }), session],
   )) as { id: string; is_restricted: boolean };
 
-  const isRestricted = [...shown].some((scope) => scope !== project.id);
+  const isRestricted = [...readScopes].some((scope) => scope !== project.id);
   counts[isRestricted ? "restricted" : "open"]++;
   expect([input.reads, card.is_restricted]).toEqual([input.reads, isRestricted]);
   await checkReaders(

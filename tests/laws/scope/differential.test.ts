@@ -19,7 +19,7 @@ import { portal, portfolio, rules } from "./oracle.ts";
 import { exposedRelations, installProbe, load, makeLinks, openLinks, readAs } from "./probe.ts";
 import { spine } from "./spine-oracle.ts";
 
-const GRAPHS = roundsOf({ usual: 40, nightly: 300 });
+const GRAPHS = roundsOf({ default: 40, nightly: 300 });
 const WORKERS = 4;
 const VACUUM_EVERY = 200;
 

@@ -91,7 +91,7 @@ test("an estimate is that of an organization with only the viewer's rows up to t
       await sql.unsafe("rollback");
     }
   });
-  const rounds = randomized({ usual: 6, nightly: 100 });
+  const rounds = randomized({ default: 6, nightly: 100 });
   const isComplete = () => Math.min(...Object.values(counts)) > 0;
   // A few graphs can lack a kind of answer, such as money: then more of them follow.
   for (let batch = 0; batch < 10 && !isComplete(); batch++) {

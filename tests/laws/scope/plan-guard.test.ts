@@ -15,7 +15,7 @@ import { type ScopedRead, scopedReads } from "./scoped-reads.ts";
 const LARGE_ROWS = 10_000;
 const SIZE = {
   projects: Array<number>(10).fill(100),
-  tasks: roundsOf({ usual: 80_000, nightly: 100_000 }),
+  tasks: roundsOf({ default: 80_000, nightly: 100_000 }),
 };
 const VIEWERS = ["admin", "member 10%", "member 1%", "client"];
 

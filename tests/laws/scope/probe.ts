@@ -172,10 +172,12 @@ export async function readAs(
   const [, [answer]] = await Promise.all([
     sql`select set_config('role', 'authenticated', true),
           set_config('request.jwt.claims', ${claims}, true)`,
-    sql<[{ seen: Observation }]>`select probe.read(${asPeople as string[]}::uuid[]) as seen`,
+    sql<
+      [{ observation: Observation }]
+    >`select probe.read(${asPeople as string[]}::uuid[]) as observation`,
     sql`reset role`,
   ]);
-  const { relations, counts, plannedCounts, portfolio, portal, spines } = answer.seen;
+  const { relations, counts, plannedCounts, portfolio, portal, spines } = answer.observation;
   for (const keys of Object.values(relations)) keys.sort();
   return {
     relations,

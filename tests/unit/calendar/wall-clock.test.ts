@@ -25,7 +25,7 @@ test("an instant has one wall-clock time, which leads back to it or to the first
       expect(wallClockOf(instant, timeZone)).toBe(wallTime);
       expect(Date.parse(instant)).toBeLessThanOrEqual(seconds * 1000);
     }),
-    randomized({ usual: 300, nightly: 20_000 }),
+    randomized({ default: 300, nightly: 20_000 }),
   );
 });
 

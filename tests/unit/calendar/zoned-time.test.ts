@@ -97,7 +97,7 @@ describe("a clock of a zone", () => {
           minutes: expected.hour * 60 + expected.minute,
         });
       }),
-      randomized({ usual: 400, nightly: 40_000 }),
+      randomized({ default: 400, nightly: 40_000 }),
     );
   });
 
@@ -110,7 +110,7 @@ describe("a clock of a zone", () => {
         });
         expect(instantAt(on, at, timeZone)).toBe(wall.toZonedDateTime(timeZone).epochMilliseconds);
       }),
-      randomized({ usual: 400, nightly: 40_000 }),
+      randomized({ default: 400, nightly: 40_000 }),
     );
   });
 
@@ -119,7 +119,7 @@ describe("a clock of a zone", () => {
       fc.property(dayInZone, ([timeZone, on]) => {
         expect(startOfDay(on, timeZone)).toBe(startBy(on, timeZone));
       }),
-      randomized({ usual: 300, nightly: 20_000 }),
+      randomized({ default: 300, nightly: 20_000 }),
     );
   });
 
@@ -196,7 +196,7 @@ describe("an event that repeats", () => {
           }
         },
       ),
-      randomized({ usual: 60, nightly: 5000 }),
+      randomized({ default: 60, nightly: 5000 }),
     );
   });
 });
@@ -214,7 +214,7 @@ describe("a week", () => {
             .toString(),
         );
       }),
-      randomized({ usual: 100, nightly: 5000 }),
+      randomized({ default: 100, nightly: 5000 }),
     );
   });
 });
@@ -254,7 +254,7 @@ describe("the parts of a period", () => {
           if (end.epochMilliseconds >= ends) expect(part.to).toBe(DAY_MINUTES);
         });
       }),
-      randomized({ usual: 300, nightly: 20_000 }),
+      randomized({ default: 300, nightly: 20_000 }),
     );
   });
 
@@ -275,7 +275,7 @@ describe("the parts of a period", () => {
           expect(Date.parse(event.ends_at)).toBeGreaterThan(startBy(each, timeZone));
         }
       }),
-      randomized({ usual: 200, nightly: 10_000 }),
+      randomized({ default: 200, nightly: 10_000 }),
     );
   });
 });
@@ -313,7 +313,7 @@ describe("periods that overlap", () => {
         );
         expect(Math.max(0, ...layout.map(({ lanes }) => lanes))).toBe(maxOverlap);
       }),
-      randomized({ usual: 200, nightly: 10_000 }),
+      randomized({ default: 200, nightly: 10_000 }),
     );
   });
 });
@@ -332,7 +332,7 @@ describe("a dragged slot", () => {
         });
         expect(Date.parse(starts_at)).toBe(wall.toZonedDateTime(timeZone).epochMilliseconds);
       }),
-      randomized({ usual: 200, nightly: 10_000 }),
+      randomized({ default: 200, nightly: 10_000 }),
     );
   });
 });

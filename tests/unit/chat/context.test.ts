@@ -52,7 +52,7 @@ describe("the context of a model", () => {
           const {
             text,
             references,
-            passages: shown,
+            passages: passageCount,
             truncated,
           } = build(
             rows.map(([name, summary, title], n) => {
@@ -81,7 +81,7 @@ describe("the context of a model", () => {
           expect(numbersIn(outside)).toEqual(numbers);
           expect(numbers).toEqual(numbers.map((_, index) => index + 1));
           const isWhole =
-            shown === passages.length &&
+            passageCount === passages.length &&
             numbers.length ===
               passages.length + rows.reduce((sum, [, summary]) => sum + (summary ? 3 : 2), 0);
           if (maxChars > 300) expect(truncated).toBe(!isWhole);
@@ -89,7 +89,7 @@ describe("the context of a model", () => {
           if (maxChars > 60) expect(text.includes("Left out for length")).toBe(truncated);
         },
       ),
-      randomized({ usual: 100, nightly: 300 }),
+      randomized({ default: 100, nightly: 300 }),
     );
   });
 
@@ -278,7 +278,7 @@ describe("an answer without a model", () => {
           expect(answerText.split("\n")).toHaveLength(3);
         },
       ),
-      randomized({ usual: 100, nightly: 300 }),
+      randomized({ default: 100, nightly: 300 }),
     );
     const dense = "予算は合意された。誰も反対しなかった。".repeat(30);
     expect(dense).toContain(
@@ -360,7 +360,7 @@ describe("a context that is read in parts", () => {
           expect(parts.references.all).toEqual(references.all);
         },
       ),
-      randomized({ usual: 25, nightly: 100 }),
+      randomized({ default: 25, nightly: 100 }),
     );
   });
 

@@ -82,7 +82,7 @@ describe("memory", () => {
           );
         },
       ),
-      randomized({ usual: 100, nightly: 300 }),
+      randomized({ default: 100, nightly: 300 }),
     );
   });
 

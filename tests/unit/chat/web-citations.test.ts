@@ -108,6 +108,6 @@ test("for any text and marks, no link remains, each number has its page, and pag
         for (const citation of citations) expect(citation.url).toMatch(/^https?:\/\//);
       },
     ),
-    randomized({ usual: 1_000, nightly: 2_000 }),
+    randomized({ default: 1_000, nightly: 2_000 }),
   );
 });

@@ -216,8 +216,8 @@ describe("the text of an answer", () => {
     ["Before\n\n| a | b", "Before\n\n"],
     ["Before\n\n| a | b |\n|---", "Before\n\n"],
     ["```\n[1", "```\n[1"],
-  ])("%j is shown as %j while it grows", (text, shown) => {
-    expect(steadyText(text)).toBe(shown);
+  ])("%j is shown as %j while it grows", (text, expected) => {
+    expect(steadyText(text)).toBe(expected);
   });
 
   it("is read aloud by whole sentences, without marks", () => {

@@ -130,6 +130,6 @@ test("each event of an hourly or minutely series is at the instant that ical.js 
     fc.property(series, (sample) => {
       expect(startsOfReader(sample)).toEqual(startsOfIcalJs(sample));
     }),
-    randomized({ usual: 120, nightly: 3000 }),
+    randomized({ default: 120, nightly: 3000 }),
   );
 });

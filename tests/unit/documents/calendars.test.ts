@@ -81,7 +81,7 @@ function eventsOfIcalJs(text: string, timeZone: string): string[][] {
 }
 
 const hasSamples = existsSync(samples);
-const zonesOfSamples = zones.slice(0, roundsOf({ usual: 1, nightly: zones.length }));
+const zonesOfSamples = zones.slice(0, roundsOf({ default: 1, nightly: zones.length }));
 test.each([
   ...filesIn(own).map((file) => ({ file, readers: zones })),
   ...(hasSamples ? filesIn(samples) : []).map((file) => ({ file, readers: zonesOfSamples })),

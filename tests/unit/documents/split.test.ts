@@ -56,7 +56,7 @@ describe("nothing is lost", () => {
         const starts = passages.map(({ blocks: range }) => range[0]);
         expect(starts).toEqual(starts.toSorted((a, b) => a - b));
       }),
-      randomized({ usual: 50, nightly: 100 }),
+      randomized({ default: 50, nightly: 100 }),
     );
   });
 
@@ -142,8 +142,8 @@ describe("the cut", () => {
   });
 
   test("a short remainder joins the passage before it, within its section", () => {
-    const rest = [page(1, words(200)), page(1, words(15)), page(1, words(15))];
-    expect(splitBlocks(rest).map(({ blocks }) => blocks)).toEqual([[0, 2]]);
+    const pages = [page(1, words(200)), page(1, words(15)), page(1, words(15))];
+    expect(splitBlocks(pages).map(({ blocks }) => blocks)).toEqual([[0, 2]]);
     expect(splitBlocks([page(1, words(200)), page(2, words(5))])).toHaveLength(2);
   });
 });

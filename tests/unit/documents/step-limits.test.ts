@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const pages = roundsOf({ usual: 50, nightly: 400 });
-const rows = roundsOf({ usual: 10_000, nightly: 20_000 });
-const chapters = roundsOf({ usual: 250, nightly: 450 });
-const wideRows = roundsOf({ usual: 10_000, nightly: 20_000 });
+const pages = roundsOf({ default: 50, nightly: 400 });
+const rows = roundsOf({ default: 10_000, nightly: 20_000 });
+const chapters = roundsOf({ default: 250, nightly: 450 });
+const wideRows = roundsOf({ default: 10_000, nightly: 20_000 });
 
 // Hosted functions have 256 MB and 2 s of CPU time for each step. The time is only printed, because it depends on the machine.
 test.each([

@@ -12,8 +12,8 @@ import type {
   KnownEvent,
 } from "../../../supabase/functions/_integrations/calendar/port.ts";
 import {
-  type Listed,
   type ListedVendors,
+  type Listing,
   startListedVendors,
 } from "../../support/listed-vendors.ts";
 import { googleAccount } from "../../support/mock-google-calendar.ts";
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const contentOf = ({ data }: { data: unknown }) => data as SyncedEvent;
 /** The title and start of each record in UTC, or why it has none. */
-const shownIn = ({ records }: Listed) =>
+const eventsOf = ({ records }: Listing) =>
   [...records.values()]
     .map((record) => {
       if (record.isDeleted) return "cancelled";
@@ -74,7 +74,7 @@ describe("a series in Google Calendar", () => {
   const list = (cursor: string | null = null) => vendors.list("google_calendar", "events", cursor);
 
   /** The occurrence of this number, as the database has it. */
-  function knownEvent({ records }: Listed, index: number): KnownEvent {
+  function knownEvent({ records }: Listing, index: number): KnownEvent {
     const [externalId, record] =
       [...records]
         .filter(([, { data }]) => data !== null)
@@ -101,7 +101,7 @@ describe("a series in Google Calendar", () => {
   test("has the same occurrences in its card and in the sync, all with the uid of the series", async () => {
     const { copy } = await writer().apply(marker, weekly, signal);
     const listing = await list();
-    expect(shownIn(listing)).toEqual([
+    expect(eventsOf(listing)).toEqual([
       "Call 10-12T07:00",
       "Call 10-19T07:00",
       "Call 10-26T08:00",
@@ -134,7 +134,7 @@ describe("a series in Google Calendar", () => {
     expect(await writer().find(first, change, signal)).not.toBeNull();
     const after = await list(before.cursor);
     expect([...after.records.keys()]).toEqual([`team@demo.test/${event.external_id}`]);
-    expect(shownIn(after)).toEqual(["Workshop 10-20T12:00"]);
+    expect(eventsOf(after)).toEqual(["Workshop 10-20T12:00"]);
 
     // The new title of the other events does not change the title of the exception.
     const all: EventChange = {
@@ -144,7 +144,7 @@ describe("a series in Google Calendar", () => {
       fields: { summary: "Review" },
     };
     await writer().apply(second, all, signal);
-    expect(shownIn(await list())).toEqual([
+    expect(eventsOf(await list())).toEqual([
       "Review 10-12T07:00",
       "Review 10-26T08:00",
       "Review 11-02T08:00",
@@ -159,7 +159,7 @@ describe("a series in Google Calendar", () => {
     const cancellation = await writer().apply(first, cancel, signal);
     expect(cancellation.copy).toMatchObject({ status: "cancelled", summary: "Call" });
     const after = await list(before.cursor);
-    expect(shownIn(after)).toEqual(["cancelled"]);
+    expect(eventsOf(after)).toEqual(["cancelled"]);
 
     const all: EventChange = {
       type: "update",
@@ -168,7 +168,7 @@ describe("a series in Google Calendar", () => {
       fields: { location: "Room 2" },
     };
     await writer().apply(second, all, signal);
-    expect(shownIn(await list())).toEqual([
+    expect(eventsOf(await list())).toEqual([
       "Call 10-19T07:00",
       "Call 10-26T08:00",
       "Call 11-02T08:00",
@@ -186,14 +186,14 @@ describe("a series in Google Calendar", () => {
     };
     expect((await writer().apply(first, move, signal)).copy).toBeNull();
     const after = await list(before.cursor);
-    expect(shownIn(after)).toEqual([
+    expect(eventsOf(after)).toEqual([
       "Call 10-12T08:30",
       "Call 10-19T08:30",
       "Call 10-26T09:30",
       "Call 11-02T09:30",
       ...Array.from({ length: 4 }, () => "cancelled"),
     ]);
-    expect(shownIn(await list()).length).toBe(4);
+    expect(eventsOf(await list()).length).toBe(4);
   });
 
   test("is cancelled as a whole", async () => {
@@ -202,10 +202,10 @@ describe("a series in Google Calendar", () => {
     const cancel: EventChange = { type: "cancel", event: knownEvent(before, 1), isForAll: true };
     await writer().apply(first, cancel, signal);
     expect(await writer().find(first, cancel, signal)).not.toBeNull();
-    expect(shownIn(await list(before.cursor))).toEqual(
+    expect(eventsOf(await list(before.cursor))).toEqual(
       Array.from({ length: 4 }, () => "cancelled"),
     );
-    expect(shownIn(await list())).toEqual([]);
+    expect(eventsOf(await list())).toEqual([]);
   });
 });
 
@@ -238,7 +238,7 @@ describe("a series in Microsoft 365", () => {
   test("has the words of its series in each occurrence, and no event for the series itself", async () => {
     aSeries();
     const listing = await list();
-    expect(shownIn(listing)).toEqual([
+    expect(eventsOf(listing)).toEqual([
       "Call 11-02T09:00",
       "Call 11-09T09:00",
       "Call 11-16T09:00",
@@ -260,14 +260,14 @@ describe("a series in Microsoft 365", () => {
     // A meeting that is moved back to its regular time is an occurrence again.
     events().edit(occurrences(id)[1]?.id ?? "", {});
     const after = await list(before.cursor);
-    expect(shownIn(after)).toEqual(["Call 11-09T09:00"]);
+    expect(eventsOf(after)).toEqual(["Call 11-09T09:00"]);
     expect(getsOf()).toBe(1);
   });
 
   test("that is private stores no word of its occurrences", async () => {
     aSeries({ visibility: "private" });
     const listing = await list();
-    expect(shownIn(listing)).toEqual(["private", "private", "private", "private"]);
+    expect(eventsOf(listing)).toEqual(["private", "private", "private", "private"]);
     expect(JSON.stringify([...listing.records.values()])).not.toContain("Call");
   });
 
@@ -280,7 +280,7 @@ describe("a series in Microsoft 365", () => {
       end: Date.parse("2026-11-10T15:00:00Z"),
     });
     editSeries(events(), id, { title: "Review" });
-    expect(shownIn(await list())).toEqual([
+    expect(eventsOf(await list())).toEqual([
       "Review 11-02T09:00",
       "Review 11-16T09:00",
       "Workshop 11-10T14:00",
@@ -294,7 +294,7 @@ describe("a series in Microsoft 365", () => {
     events().delete(occurrences(id)[1]?.id ?? "");
     editSeries(events(), id, {});
     const changes = await list(before.cursor);
-    expect([changes.isSnapshot, shownIn(changes)]).toEqual([
+    expect([changes.isSnapshot, eventsOf(changes)]).toEqual([
       false,
       ["Call 11-02T09:00", "Call 11-16T09:00", "series"],
     ]);
@@ -302,7 +302,7 @@ describe("a series in Microsoft 365", () => {
 
     vendors.vendors.truth.clock.advance(6 * 3_600_000);
     const whole = await list(changes.cursor);
-    expect([whole.isSnapshot, shownIn(whole)]).toEqual([
+    expect([whole.isSnapshot, eventsOf(whole)]).toEqual([
       true,
       ["Call 11-02T09:00", "Call 11-16T09:00", "series"],
     ]);

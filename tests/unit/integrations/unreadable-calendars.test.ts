@@ -33,7 +33,7 @@ const cases: [string, () => SyncAdapter, object, RegExp][] = [
   ],
 ];
 
-describe.each(cases)("%s", (_, adapterOf, chosen, token) => {
+describe.each(cases)("%s", (_, adapterOf, otherSettings, token) => {
   let cursor: string | null;
   beforeEach(() => {
     cursor = null;
@@ -59,7 +59,7 @@ describe.each(cases)("%s", (_, adapterOf, chosen, token) => {
     const pages = [];
     do {
       const signal = new AbortController().signal;
-      const request = { cursor, secret, settings: { ...settings, ...chosen }, signal };
+      const request = { cursor, secret, settings: { ...settings, ...otherSettings }, signal };
       pages.push(await adapter.list({ ...request, baseUrl: vendor.url }));
       cursor = pages.at(-1)?.cursor ?? null;
     } while (pages.at(-1)?.hasMore);

@@ -94,10 +94,10 @@ describe.skipIf(!hasDescriptions)(title, () => {
       // Selects the form that we send from those that are allowed.
       const forms = resolved.oneOf ?? resolved.anyOf;
       if (!forms) return resolved;
-      const chosen = forms.find(
+      const form = forms.find(
         (one: Description) => one.items?.type === "string" || resolve(one).title === "Web search",
       );
-      return resolve(chosen ?? forms[0]);
+      return resolve(form ?? forms[0]);
     };
 
     test.each(Object.entries(readContract("openai")))("%s", (name, operation) => {

@@ -246,7 +246,7 @@ test("newly written text is never folded, whatever is quoted around it", () => {
         expect(ofKind(text, "quote")).toContain(introduction);
       },
     ),
-    randomized({ usual: 500, nightly: 5000 }),
+    randomized({ default: 500, nightly: 5000 }),
   );
 });
 
@@ -279,7 +279,7 @@ test("the parts add up to the text, whatever it is", () => {
           .join(""),
       ).toBe(text);
     }),
-    randomized({ usual: 250, nightly: 5000 }),
+    randomized({ default: 250, nightly: 5000 }),
   );
 });
 
@@ -318,10 +318,10 @@ test.skipIf(!existsSync(folder))("every reply in ../shared/data/email is folded"
       file,
     ).toBe(text);
     // These replies answer one of two texts.
-    const [written, quote] = [ofKind(text, "new"), ofKind(text, "quote")];
+    const [newText, quote] = [ofKind(text, "new"), ofKind(text, "quote")];
     expect(quote, file).not.toContain("Nam vel turpis posuere");
     if (file.endsWith(".eml"))
-      expect(written.trim(), file).toMatch(/^(Hello|Allo! Follow up MIME!)?$/);
-    expect(written, file).not.toMatch(/Etiam non sagittis|^\s*>/m);
+      expect(newText.trim(), file).toMatch(/^(Hello|Allo! Follow up MIME!)?$/);
+    expect(newText, file).not.toMatch(/Etiam non sagittis|^\s*>/m);
   }
 });

@@ -113,14 +113,14 @@ describe("the window of health", () => {
     [" 1 ", 1],
     ["365", 365],
   ])("VERIFY_WINDOW_DAYS=%j is %j", (text, days) => {
-    expect(parseEnv({ VERIFY_WINDOW_DAYS: text }).verifyWindowDays).toBe(days);
+    expect(parseEnv({ VERIFY_WINDOW_DAYS: text }).verificationWindowDays).toBe(days);
   });
 
   test.each(["0", "366", "14.5", "two weeks"])(
     "%j is reported, and the default applies",
     (text) => {
-      const { verifyWindowDays, problems } = parseEnv({ VERIFY_WINDOW_DAYS: text });
-      expect([verifyWindowDays, problems]).toEqual([
+      const { verificationWindowDays, problems } = parseEnv({ VERIFY_WINDOW_DAYS: text });
+      expect([verificationWindowDays, problems]).toEqual([
         null,
         { VERIFY_WINDOW_DAYS: "must be a whole number of days from 1 to 365" },
       ]);
@@ -175,14 +175,14 @@ describe("the models", () => {
     ["chatStreamPro", "CHAT_STREAM_PRO_MODEL", "gpt-5"],
   ];
 
-  test.each(roles)("%s is the one that %s names, else %s", (role, variable, usual) => {
+  test.each(roles)("%s is the one that %s names, else %s", (role, variable, defaultModel) => {
     const there = { baseUrl: "https://api.openai.com/v1", apiKey: OPENAI_API_KEY };
-    const usualModels = parseEnv({ OPENAI_API_KEY }).models;
-    expect(usualModels[role]).toEqual({ model: usual, ...there });
-    expect(parseEnv({ OPENAI_API_KEY, [variable]: "" }).models).toEqual(usualModels);
+    const defaultModels = parseEnv({ OPENAI_API_KEY }).models;
+    expect(defaultModels[role]).toEqual({ model: defaultModel, ...there });
+    expect(parseEnv({ OPENAI_API_KEY, [variable]: "" }).models).toEqual(defaultModels);
     // The other roles keep their own.
     expect(parseEnv({ OPENAI_API_KEY, [variable]: "qwen3:8b" }).models).toEqual({
-      ...usualModels,
+      ...defaultModels,
       [role]: { model: "qwen3:8b", ...there },
     });
   });

@@ -38,7 +38,7 @@ describe("a line", () => {
         const once = Line(1000).safeParse(text);
         if (once.success) expect(Line(1000).parse(once.data)).toBe(once.data);
       }),
-      randomized({ usual: 100, nightly: 300 }),
+      randomized({ default: 100, nightly: 300 }),
     );
   });
 });
@@ -94,7 +94,7 @@ describe("money and hours", () => {
         expect(Money.parse(text).toFixed(2)).toBe(text);
         expect(Money.parse(Number(text)).toFixed(2)).toBe(text);
       }),
-      randomized({ usual: 100, nightly: 300 }),
+      randomized({ default: 100, nightly: 300 }),
     );
   });
 });

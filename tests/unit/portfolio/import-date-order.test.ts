@@ -5,7 +5,7 @@ import type { ImportMapping } from "../../../supabase/functions/_domain/portfoli
 const columns = { spent_on: "Day", task_due_on: "Due" } as const;
 
 /** The date formats that are inferred from the cells of two columns. */
-function infer(cells: Partial<Record<keyof typeof columns, string[]>>, chosen: object = {}) {
+function infer(cells: Partial<Record<keyof typeof columns, string[]>>, options: object = {}) {
   const length = Math.max(...Object.values(cells).map((column) => column.length));
   const rows = Array.from({ length }, (_, index) => ({
     line: index + 2,
@@ -23,7 +23,7 @@ function infer(cells: Partial<Record<keyof typeof columns, string[]>>, chosen: o
       ]),
     ),
   };
-  const { mapping, unclear } = withDateFormats(rows, { fields, ...chosen } as ImportMapping);
+  const { mapping, unclear } = withDateFormats(rows, { fields, ...options } as ImportMapping);
   const { spent_on } = mapping.fields;
   return {
     format: mapping.date_format,

@@ -103,7 +103,7 @@ describe("a guess from the header", () => {
         expect(new Set(usedColumns).size).toBe(usedColumns.length);
         expect(usedColumns.filter((column) => !columns.includes(column))).toEqual([]);
       }),
-      randomized({ usual: 100, nightly: 300 }),
+      randomized({ default: 100, nightly: 300 }),
     );
   });
 });

@@ -46,7 +46,7 @@ test("no line is lost, whatever it contains: each is typed, or has a problem tha
         if (problem !== undefined) expect(problem).toMatch(/^Column "\w+": .+/);
       }
     }),
-    randomized({ usual: 100, nightly: 300 }),
+    randomized({ default: 100, nightly: 300 }),
   );
 });
 
@@ -74,7 +74,7 @@ describe("dates", () => {
           });
         }
       }),
-      randomized({ usual: 100, nightly: 300 }),
+      randomized({ default: 100, nightly: 300 }),
     );
   });
 
@@ -131,7 +131,7 @@ describe("amounts", () => {
           hours: cents / 100,
         });
       }),
-      randomized({ usual: 100, nightly: 300 }),
+      randomized({ default: 100, nightly: 300 }),
     );
   });
 

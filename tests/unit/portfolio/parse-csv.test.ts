@@ -49,7 +49,7 @@ describe("any table", () => {
         const normal = rows.map((row) => row.map((value) => value.replaceAll("\r\n", "\n")));
         expect(parsed.rows.map(({ cells }) => columns.map((name) => cells[name]))).toEqual(normal);
       }),
-      randomized({ usual: 100, nightly: 500 }),
+      randomized({ default: 100, nightly: 500 }),
     );
   });
 
@@ -67,7 +67,7 @@ describe("any table", () => {
         });
         expect(parsed.rows.map(({ line }) => line)).toEqual(expected);
       }),
-      randomized({ usual: 100, nightly: 500 }),
+      randomized({ default: 100, nightly: 500 }),
     );
   });
 });
@@ -82,7 +82,7 @@ test("any bytes are read or refused with a status", () => {
         expect((error as AppError).status).toBe(400);
       }
     }),
-    randomized({ usual: 1_000, nightly: 2_000 }),
+    randomized({ default: 1_000, nightly: 2_000 }),
   );
 });
 

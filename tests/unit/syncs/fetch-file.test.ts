@@ -30,7 +30,7 @@ const lease = { job_id: "job", attempt: 2 };
 /** Runs a job; returns the calls to the database and the objects in Storage. */
 async function run(externalId: string, overrides: object = {}) {
   const calls: [name: string, args: object][] = [];
-  const stored: { path: string; text: string; type: string }[] = [];
+  const storedFiles: { path: string; text: string; type: string }[] = [];
   const answer = {
     state: "leased",
     provider: "google_drive",
@@ -54,7 +54,11 @@ async function run(externalId: string, overrides: object = {}) {
     storage: {
       from: () => ({
         async upload(path: string, bytes: Uint8Array, options: { contentType: string }) {
-          stored.push({ path, text: new TextDecoder().decode(bytes), type: options.contentType });
+          storedFiles.push({
+            path,
+            text: new TextDecoder().decode(bytes),
+            type: options.contentType,
+          });
           return { data: {}, error: null };
         },
       }),
@@ -65,7 +69,7 @@ async function run(externalId: string, overrides: object = {}) {
   const result = await handler(job, { db, signal: new AbortController().signal }).catch(
     (error: Error) => error,
   );
-  return { result, calls: calls.slice(1), stored };
+  return { result, calls: calls.slice(1), storedFiles };
 }
 
 const create = (fields: Parameters<typeof file>[0]) =>
@@ -74,9 +78,9 @@ const create = (fields: Parameters<typeof file>[0]) =>
 describe("a file's job", () => {
   test("stores the bytes under the path of its attempt, then has the database add them", async () => {
     const content = "The budget is approved.";
-    const { result, calls, stored } = await run(create({ mimeType: "text/plain", content }));
+    const { result, calls, storedFiles } = await run(create({ mimeType: "text/plain", content }));
     expect(result).toBe("handled");
-    expect(stored).toEqual([
+    expect(storedFiles).toEqual([
       { path: "organization/file/1/2-notes.txt", text: content, type: "text/plain" },
     ]);
     expect(calls).toEqual([
@@ -95,11 +99,13 @@ describe("a file's job", () => {
 
   test("exports a Google document", async () => {
     const id = create({ mimeType: document, content: "# Brief" });
-    const { stored } = await run(id, {
+    const { storedFiles } = await run(id, {
       export_type: "text/markdown",
       content_type: "text/markdown",
     });
-    expect(stored).toEqual([expect.objectContaining({ text: "# Brief", type: "text/markdown" })]);
+    expect(storedFiles).toEqual([
+      expect.objectContaining({ text: "# Brief", type: "text/markdown" }),
+    ]);
   });
 
   test.each([
@@ -108,10 +114,10 @@ describe("a file's job", () => {
     ["file_not_shared", () => create({ mimeType: "text/plain", content: "x", isShared: false })],
     ["download_forbidden", () => create({ mimeType: document, content: "x" })],
   ])("ends as %s without a version where a retry could not help", async (code, make) => {
-    const { result, calls, stored } = await run(make());
+    const { result, calls, storedFiles } = await run(make());
     expect(result).toBe("handled");
     expect(calls).toEqual([["fail_file_fetch", expect.objectContaining({ ...lease, code })]]);
-    expect(stored).toEqual([]);
+    expect(storedFiles).toEqual([]);
   });
 
   test("leaves the job to a retry when Drive fails, and stores nothing", async () => {

@@ -19,7 +19,7 @@ const job = {
   request_id: null,
 };
 const lease = { job_id: "job", attempt: 3 };
-const begun = {
+const beginAnswer = {
   state: "begun",
   run_id: "run",
   provider: "clickup",
@@ -42,7 +42,7 @@ const page = (cursor: string, hasMore: boolean): SyncPage => ({
 async function run(
   list: SyncAdapter["list"],
   {
-    begin = begun as object,
+    begin = beginAnswer as object,
     states = ["more", "done"],
     budgetMs = 1_000,
     signal = signalOf(),
@@ -87,7 +87,7 @@ test("each page is stored with the cursor that it began at, until the listing en
     return requests.length === 1 ? page("second", true) : page("third", false);
   });
   expect(outcome).toBe("handled");
-  const settings = { ...begun.settings, list_ids: ["L1"] };
+  const settings = { ...beginAnswer.settings, list_ids: ["L1"] };
   const request = { settings, secret: "pk_secret", baseUrl: "http://clickup.test" };
   expect(requests).toEqual([
     { cursor: "first", ...request },
@@ -115,8 +115,13 @@ test("a deleted stream is not read", async () => {
 });
 
 test.each([
-  ["before it reads", { ...begun, is_storage_full: true }, [], ["begin_sync_run", "end_sync_run"]],
-  ["after a page", begun, ["full"], ["begin_sync_run", "apply_sync_page", "end_sync_run"]],
+  [
+    "before it reads",
+    { ...beginAnswer, is_storage_full: true },
+    [],
+    ["begin_sync_run", "end_sync_run"],
+  ],
+  ["after a page", beginAnswer, ["full"], ["begin_sync_run", "apply_sync_page", "end_sync_run"]],
 ])("a run without room to store ends %s", async (_, begin, states, names) => {
   const { calls } = await run(async () => page("second", true), { begin, states });
   expect(calls.map(([name]) => name)).toEqual(names);
@@ -159,7 +164,7 @@ describe("failures", () => {
 
   test("a stream without a secret requires a new connection", async () => {
     const { calls } = await run(async () => page("next", false), {
-      begin: { ...begun, secret: null },
+      begin: { ...beginAnswer, secret: null },
     });
     expect(calls.at(-1)?.[1]).toMatchObject({ reason: "grant_dead" });
   });
@@ -179,7 +184,7 @@ describe("failures", () => {
 
   test("a stream without an adapter fails permanently", async () => {
     const { error } = await run(async () => page("next", false), {
-      begin: { ...begun, provider: "unknown" },
+      begin: { ...beginAnswer, provider: "unknown" },
     });
     expect(error).toMatchObject({ name: "PermanentError" });
   });

@@ -21,7 +21,7 @@ const job = {
   request_id: null,
 };
 const lease = { job_id: "job", attempt: 2 };
-const begun = {
+const beginAnswer = {
   state: "begun",
   provider: "harvest",
   version: 3,
@@ -32,7 +32,7 @@ const begun = {
 /** A test with an adapter and scripted responses of the database; returns the calls of the database, in order. */
 async function run(
   ask: ConnectionTest["run"],
-  { begin = begun as object, signal = new AbortController().signal, patienceMs = 1_000 } = {},
+  { begin = beginAnswer as object, signal = new AbortController().signal, patienceMs = 1_000 } = {},
 ) {
   const calls: [name: string, args: object][] = [];
   const db = {
@@ -80,7 +80,7 @@ test("a vendor that was disconnected in the meantime is not called", async () =>
 
 test("a connection without a secret is rejected without a call", async () => {
   const { calls } = await run(() => Promise.reject(new Error("asked")), {
-    begin: { ...begun, secret: null },
+    begin: { ...beginAnswer, secret: null },
   });
   expect(calls.at(-1)?.[1]).toMatchObject({ result: "rejected", resource: "secret" });
 });
@@ -130,7 +130,7 @@ test.each([
 
 test("a vendor without an adapter fails permanently", async () => {
   const { error } = await run(() => Promise.reject(new Error("asked")), {
-    begin: { ...begun, provider: "unknown" },
+    begin: { ...beginAnswer, provider: "unknown" },
   });
   expect(error).toMatchObject({ name: "PermanentError" });
 });

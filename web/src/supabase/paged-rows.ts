@@ -32,7 +32,7 @@ export function usePagedRows<Row>({ key, read }: Options<Row>) {
   const lastPage = Math.min(inView.last, Math.ceil((total ?? 0) / PAGE) - 1);
   const numbers: number[] = [];
   for (let page = Math.max(1, inView.first); page <= lastPage; page++) numbers.push(page);
-  const rest = useQueries({
+  const laterPages = useQueries({
     queries: numbers.map((page) => ({ queryKey: [...key, page], queryFn: () => readPage(page) })),
   });
 
@@ -46,7 +46,7 @@ export function usePagedRows<Row>({ key, read }: Options<Row>) {
 
   const row = (index: number): Row | undefined => {
     const page = Math.floor(index / PAGE);
-    const data = page === 0 ? head.data : rest[numbers.indexOf(page)]?.data;
+    const data = page === 0 ? head.data : laterPages[numbers.indexOf(page)]?.data;
     return data?.rows[index % PAGE];
   };
 
@@ -62,7 +62,7 @@ export function usePagedRows<Row>({ key, read }: Options<Row>) {
     return rows;
   };
 
-  const failedQuery = [head, ...rest].find((query) => query.isError && !query.data);
+  const failedQuery = [head, ...laterPages].find((query) => query.isError && !query.data);
   return {
     total,
     row,

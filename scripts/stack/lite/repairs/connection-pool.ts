@@ -59,7 +59,7 @@ export async function createLitePool(
   url: string,
   {
     connections,
-    budget: usual,
+    budget: defaultBudget,
     onConnectionError,
     onResultTooLarge,
     hasLowPriority,
@@ -71,7 +71,7 @@ export async function createLitePool(
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    statement_timeout: usual.statementMs,
+    statement_timeout: defaultBudget.statementMs,
     application_name: "lite",
     options: "-c TimeZone=UTC",
     types: { getTypeParser: (type: number) => parserFor(type, elements) as Parser },
@@ -106,7 +106,7 @@ export async function createLitePool(
 
   const timeouts = new WeakMap<pg.PoolClient, number>();
   const hasLimit = (client: pg.PoolClient, milliseconds: number) =>
-    (timeouts.get(client) ?? usual.statementMs) === milliseconds;
+    (timeouts.get(client) ?? defaultBudget.statementMs) === milliseconds;
   async function limitTime(client: pg.PoolClient, milliseconds: number): Promise<void> {
     if (hasLimit(client, milliseconds)) return;
     await client.query(`set statement_timeout = ${Number(milliseconds)}`);
@@ -116,7 +116,7 @@ export async function createLitePool(
   await learnTypes();
   return {
     learnTypes,
-    async reserve(budget = usual) {
+    async reserve(budget = defaultBudget) {
       const client = await pool.connect().catch(throwLostConnection);
       let isInTransaction = false;
       let isBroken = false;

@@ -303,7 +303,7 @@ export const Card = z.object({
         version: z.int(),
         by: PersonName.nullable(),
         occurred_at: Instant,
-        shown: z.json().nullable(),
+        decided_card: z.json().nullable(),
         details: z.json().nullable(),
       }),
     )

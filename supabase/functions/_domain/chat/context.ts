@@ -171,9 +171,10 @@ export class ContextPage {
   /** The ids of the projects whose details come next, about as many as fit; empty if there is no room left. */
   nextProjectIds(): string[] {
     if (this.#isFull) return [];
-    const usual = this.#details > 0 ? this.#detailChars / this.#details : USUAL_CHARS.details;
+    const averageChars =
+      this.#details > 0 ? this.#detailChars / this.#details : USUAL_CHARS.details;
     const room = this.#page.maxChars - this.#page.length;
-    const count = Math.max(Math.ceil(room / Math.max(usual, 1)), FEWEST_AHEAD);
+    const count = Math.max(Math.ceil(room / Math.max(averageChars, 1)), FEWEST_AHEAD);
     return this.#pending.slice(0, count).map(({ id }) => id);
   }
 

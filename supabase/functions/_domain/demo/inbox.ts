@@ -236,7 +236,7 @@ function historyOf({ title, payload, proposer, created_at }: Approval) {
         version: 1,
         by,
         occurred_at: created_at,
-        shown: null,
+        decided_card: null,
         details: null,
       },
     ],

@@ -14,7 +14,7 @@ export const SyncReceipt = z.object({
   ended_because: z.string().nullable().describe("Why it ended, such as completed or unavailable"),
   error: z.string().nullable(),
   pages: Count,
-  seen: Count.describe("The sum of the six outcomes that follow"),
+  record_count: Count.describe("The sum of the six outcomes that follow"),
   created: Count,
   updated: Count,
   unchanged: Count,

@@ -119,7 +119,7 @@ export const portfolioHealth = defineContract({
     response: z.object({
       computed_at: Instant,
       today: Day.describe("In the organization's time zone"),
-      verify_window_days: z.int(),
+      verification_window_days: z.int(),
       board: z.object({
         project_count: z.int().describe("Planned, active and on hold"),
         with_tasks: z.int(),

@@ -75,8 +75,10 @@ function eventOf(component: Component, zones: Map<string, Zone>): FileEvent | nu
   if (!start) return null;
   const end = momentOf(firstOf(component, "DTEND"), zones);
   const duration = durationOf(firstOf(component, "DURATION")?.value);
-  const usual = { clock: start.isDay ? 86_400_000 : 0, exact: 0 };
-  const length = end ? byClock(inZoneOf(end, start) - start.reading) : (duration ?? usual);
+  const defaultDuration = { clock: start.isDay ? 86_400_000 : 0, exact: 0 };
+  const length = end
+    ? byClock(inZoneOf(end, start) - start.reading)
+    : (duration ?? defaultDuration);
   const zoneName = property?.parameters["TZID"];
   return {
     uid: textOf(firstOf(component, "UID")),

@@ -65,7 +65,7 @@ select is(pg_temp.evidence(contract, 'state', 'member'), 'restricted', 'a restri
 select is(pg_temp.evidence(other, 'state', 'member'), 'out_of_scope', 'a source of another project is not evidence for a member') from card;
 select results_eq(
   $$ select distinct key from card, public.approvals, public.people,
-     lateral jsonb_each(private.approval_evidence(approvals, people) -> 0) as shown (key, value)
+     lateral jsonb_each(private.approval_evidence(approvals, people) -> 0) as fields (key, value)
      where approvals.id in (card.other, card.contract) and people.id = tests.id('member') and jsonb_typeof(value) <> 'null' order by key $$,
   array['number', 'role', 'source_id', 'state'], 'a member who cannot see the source learns nothing about it');
 select is(pg_temp.evidence(own, 'state', 'client'), 'out_of_scope', 'a client learns nothing about the source') from card;

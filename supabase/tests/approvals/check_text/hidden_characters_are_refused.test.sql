@@ -26,11 +26,11 @@ from unnest(array[
 ]) as hidden;
 select is(pg_temp.paragraphs(E'a\u202eb'), '!Remove the invisible characters', 'an invisible character is refused in a text of several lines');
 
-select is(pg_temp.line(shown), shown, 'characters that scripts and emoji need are accepted: ' || shown)
+select is(pg_temp.line(sample), sample, 'characters that scripts and emoji need are accepted: ' || sample)
 from unnest(array[
   U&'\+01F469\200D\2764\FE0F\200D\+01F468 \2600\FE0F 1\FE0F\20E3',
   U&'\0645\06CC\200C\062E\0648\0627\0647\0645',
-  'Zürich – “quoted” …', '日本語']) as shown;
+  'Zürich – “quoted” …', '日本語']) as sample;
 
 select * from finish();
 rollback;

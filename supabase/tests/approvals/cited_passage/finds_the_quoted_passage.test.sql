@@ -10,8 +10,8 @@ from unnest(array[
   E'Fee:\u00a0\u201eten\u201c \u2013 per CAFE\u0301 visit', E'\u212aELVIN AND SONS', E'\u041f\u0440\u0438\u0432\u0435\u0442 \u2014 \u043c\u0438\u0440',
   'It ends', 'and goes on']) with ordinality as passage (content, number);
 
-select is((select content from private.quoted_passage(tests.id('brief'), 1, quote)), found,
-  format('the quote %L is found in: %s', quote, coalesce(found, 'no passage')))
+select is((select content from private.quoted_passage(tests.id('brief'), 1, quote)), passage,
+  format('the quote %L is found in: %s', quote, coalesce(passage, 'no passage')))
 from (values
   (E'Fee: "ten" - per CAF\u00c9 visit', E'Fee:\u00a0\u201eten\u201c \u2013 per CAFE\u0301 visit'),
   (E'"ten" - per', E'Fee:\u00a0\u201eten\u201c \u2013 per CAFE\u0301 visit'),
@@ -22,7 +22,7 @@ from (values
   ('Fee: eleven', null),
   ('per CAFE visit', null),
   ('kelvin and sons', null)
-) as cases (quote, found);
+) as cases (quote, passage);
 select is((select count(*) from private.quoted_passage(tests.id('brief'), 1, E'\u00a0')), 0::bigint, 'a blank quote matches no passage');
 
 select * from finish();

@@ -17,15 +17,15 @@ create function pg_temp.delegate(persona text, to_name text, first_day integer, 
   select tests.answer(persona, format('select public.delegate_approvals(%L, %L, %L)', tests.id(to_name), today + first_day, today + last_day))
   from day
 $$;
-create function pg_temp.mine(persona text) returns text language plpgsql as $$
+create function pg_temp.assigned_cards(persona text) returns text language plpgsql as $$
 declare
   v_inbox jsonb;
 begin
   perform tests.act_as(persona);
   v_inbox := public.get_inbox(assigned_to_me => true);
   perform tests.act_as('owner');
-  return (select coalesce(string_agg(format('%s for %s', card.name, shown #>> '{approval,assigned_to,name}'), ', ' order by card.name), '')
-    from jsonb_array_elements(v_inbox -> 'cards') as shown join card on card.id::text = shown #>> '{approval,id}');
+  return (select coalesce(string_agg(format('%s for %s', card.name, item #>> '{approval,assigned_to,name}'), ', ' order by card.name), '')
+    from jsonb_array_elements(v_inbox -> 'cards') as item join card on card.id::text = item #>> '{approval,id}');
 end;
 $$;
 create function pg_temp.delegations() returns text language sql as $$
@@ -50,14 +50,14 @@ from (values
 select is(tests.answer('admin', format('select public.delegate_approvals(%L)', tests.id('lead'))), 'OPINV invalid_delegation', 'an absence without days is refused');
 select is(pg_temp.delegations(), 'none', 'the refusals store no delegation');
 
-select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the assigned cards of the admin are listed');
-select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards before a delegation');
+select is(pg_temp.assigned_cards('admin'), 'by the lead for admin, rule for admin, task for admin', 'the assigned cards of the admin are listed');
+select is(pg_temp.assigned_cards('lead'), '', 'the lead sees no delegated cards before a delegation');
 select is(pg_temp.delegate('admin', 'lead', 1, 3), 'ok', 'the admin delegates cards from tomorrow');
-select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards before the first day');
+select is(pg_temp.assigned_cards('lead'), '', 'the lead sees no delegated cards before the first day');
 select is(pg_temp.delegate('admin', 'lead', 0, 0), 'ok', 'the admin delegates cards for today');
-select is(pg_temp.mine('lead'), 'by the lead for admin, task for admin', 'the delegate is shown the assigned cards that they may decide');
-select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'an absent person still sees their own assigned cards');
-select is(pg_temp.mine('member'), '', 'a member sees no delegated cards');
+select is(pg_temp.assigned_cards('lead'), 'by the lead for admin, task for admin', 'the delegate is shown the assigned cards that they may decide');
+select is(pg_temp.assigned_cards('admin'), 'by the lead for admin, rule for admin, task for admin', 'an absent person still sees their own assigned cards');
+select is(pg_temp.assigned_cards('member'), '', 'a member sees no delegated cards');
 select is(pg_temp.delegations(), format('%s to %s', tests.id('admin'), tests.id('lead')), 'one delegation is stored');
 
 -- No right is transferred.
@@ -66,7 +66,7 @@ from card where name = 'rule';
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN self_approval_forbidden', 'the delegate cannot approve a card they wrote')
 from card where name = 'by the lead';
-select is(pg_temp.mine('lead'), 'task for admin', 'the delegate is not shown a card they wrote');
+select is(pg_temp.assigned_cards('lead'), 'task for admin', 'the delegate is not shown a card they wrote');
 select is((select count(*)::integer from public.approvals join card using (id) where status = 'pending'), 3, 'the refused decisions leave every card pending');
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'the delegate approves another card with their own right')
 from card where name = 'task';
@@ -74,7 +74,7 @@ select is(decided_by, tests.id('lead'), 'the decision names the delegate') from 
 
 -- A delegation ends on its last day, when the person ends it, or when either person loses the role.
 update private.approval_delegations set first_on = today - 3, last_on = today - 1 from day where person_id = tests.id('admin');
-select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards after the last day');
+select is(pg_temp.assigned_cards('lead'), '', 'the lead sees no delegated cards after the last day');
 select is(pg_temp.delegate('admin', 'lead', 0, 5), 'ok', 'the admin delegates cards again');
 select is(tests.answer('admin', 'select public.delegate_approvals()'), 'ok', 'the admin ends the absence early');
 select is(pg_temp.delegations(), 'none', 'an ended delegation is deleted');

@@ -23,11 +23,11 @@ select results_eq(
   $$ select version, payload ->> 'title' from public.approval_versions, card where approval_id = card.id order by version $$,
   $$ values (1, 'Send the proposal'), (2, 'Send it') $$, 'an edited card has both versions');
 
-create temporary table taken as select * from tests.lease_job_of((select id from card));
-grant select on taken to public;
-select isnt((select job_id from taken), null, 'a worker takes the job that was queued before the edit');
+create temporary table lease as select * from tests.lease_job_of((select id from card));
+grant select on lease to public;
+select isnt((select job_id from lease), null, 'a worker takes the job that was queued before the edit');
 select is(tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)), 'ok',
-  'the job that was queued before the edit has nothing to execute') from taken;
+  'the job that was queued before the edit has nothing to execute') from lease;
 select is((select count(*)::int from private.jobs, card where payload ->> 'approval_id' = card.id::text and kind = 'task_act'), 0, 'the job that was queued before the edit is deleted');
 select is(tests.status_of((select id from card)), 'pending', 'the job leaves the edited card pending');
 

@@ -98,7 +98,7 @@ select is(tests.answer('lead', format('select public.get_inbox(%L)', tests.id('n
 create function pg_temp.may(persona text, name text) returns text language sql as $$
   select concat_ws(' ', (select string_agg(action, ' ' order by number) from jsonb_array_elements_text(one -> 'allowed_actions')
     with ordinality as entries (action, number)), '|', one ->> 'refusal')
-  from (select pg_temp.card(persona, name)) as shown (one)
+  from (select pg_temp.card(persona, name)) as cards (one)
 $$;
 select is(pg_temp.may(persona, name), expected, format('%s gets the permitted actions of %s: %s', persona, name, expected))
 from (values

@@ -25,7 +25,7 @@ begin
   loop
     execute format('select public.get_inbox(page_size => %s, cursor => %L, sort => %L %s)', size, v_inbox ->> 'next_cursor', sort, more)
     into v_inbox;
-    v_names := v_names || array(select card.name from jsonb_array_elements(v_inbox -> 'cards') with ordinality as shown (one, number)
+    v_names := v_names || array(select card.name from jsonb_array_elements(v_inbox -> 'cards') with ordinality as items (one, number)
       join card on card.id::text = one #>> '{approval,id}' order by number);
     exit when v_inbox ->> 'next_cursor' is null or cardinality(v_names) > 20;
   end loop;
@@ -54,9 +54,9 @@ select tests.act_as('lead');
 insert into cursor_of select sort, public.get_inbox(page_size => 1, sort => sort::public.inbox_sort) ->> 'next_cursor'
 from unnest(array['stakes', 'due', 'oldest']) as sort;
 select tests.act_as('owner');
-select is(tests.answer('lead', format('select public.get_inbox(cursor => %L, sort => %L)', cursor_of.cursor, asked)), 'OPINV invalid_cursor',
-  format('a cursor of the order %s is refused for the order %s', sort, asked))
-from cursor_of, unnest(array['stakes', 'due', 'oldest']) as asked where asked <> sort;
+select is(tests.answer('lead', format('select public.get_inbox(cursor => %L, sort => %L)', cursor_of.cursor, other_sort)), 'OPINV invalid_cursor',
+  format('a cursor of the order %s is refused for the order %s', sort, other_sort))
+from cursor_of, unnest(array['stakes', 'due', 'oldest']) as other_sort where other_sort <> sort;
 
 -- Search in titles and names of projects.
 select is(pg_temp.all_pages('stakes', 2, format(', q => %L', q)), expected, format('a search for %L finds its cards', q))

@@ -13,17 +13,17 @@ create temporary table card as
 select name, pg_temp.card(name) as id from unnest(array['moved', 'called', 'still']) as name;
 select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L, 1)', id)), 'ok', format('the card for the event %L is approved', name)) from card;
 
-create temporary table taken as select card.name, leased.* from card cross join lateral (
+create temporary table leases as select card.name, leased.* from card cross join lateral (
   select jobs.id as job_id, 1 as attempt from private.jobs where jobs.id = (
     select approvals.execution_job_id from public.approvals where approvals.id = card.id)) as leased;
-grant select on card, taken to public;
+grant select on card, leases to public;
 select tests.act_as('service');
 create temporary table first_try as select * from public.take_jobs(array['calendar_act'], 'tests', 10);
 select tests.act_as('owner');
-select is(tests.answer('service', format('select public.lease_execution(%L, 1)', job_id)), 'ok', format('the card for the event %L is leased', name)) from taken;
-select is(tests.answer('service', format('select public.mark_vendor_call(%L, 1)', job_id)), 'ok', 'the worker of one card calls the vendor') from taken where name = 'called';
+select is(tests.answer('service', format('select public.lease_execution(%L, 1)', job_id)), 'ok', format('the card for the event %L is leased', name)) from leases;
+select is(tests.answer('service', format('select public.mark_vendor_call(%L, 1)', job_id)), 'ok', 'the worker of one card calls the vendor') from leases where name = 'called';
 select is(tests.answer('service', format('select public.fail_execution(%L, 1, %L, false, 0)', job_id, 'Busy')), 'ok', format('the card for the event %L is postponed', name))
-from taken where name <> 'called';
+from leases where name <> 'called';
 
 -- Meanwhile another person changes two of the events, and the worker that called the vendor never returns.
 update public.calendar_events set starts_at = '2026-12-01 08:00Z' where id in (tests.id('moved'), tests.id('called'));
@@ -31,7 +31,7 @@ update private.jobs set lease_until = now() - interval '1 second' where lease_un
 select tests.act_as('service');
 create temporary table second_try as select * from public.take_jobs(array['calendar_act'], 'tests', 10);
 create temporary table answer as
-select taken.name, public.lease_execution(taken.job_id, 2) ->> 'state' as state from taken;
+select leases.name, public.lease_execution(leases.job_id, 2) ->> 'state' as state from leases;
 select tests.act_as('owner');
 select results_eq('select name, state from answer order by name',
   $$ values ('called', 'leased'), ('moved', 'gone'), ('still', 'leased') $$, 'a card whose target changed since the decision is not executed, unless the vendor was called');

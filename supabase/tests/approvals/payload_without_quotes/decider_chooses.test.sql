@@ -45,7 +45,7 @@ select is(pg_temp.made(without), E'Check the Contract budget / They wrote: "[…
 select matches(pg_temp.made(unchanged), 'all of it', 'the created task contains a quote that the decider retains') from card;
 select is(payload ->> 'description', E'They wrote: "the budget - all of it - is  agreed".\nCall them.', 'leaving out a quote does not change the payload of the card')
 from public.approvals, card where id = without;
-select is(shown #>> '{effect,description}', E'They wrote: "[…]".\nCall them.', 'the history has the text that was decided')
+select is(decided_card #>> '{effect,description}', E'They wrote: "[…]".\nCall them.', 'the history has the text that was decided')
 from public.approval_events, card where approval_id = without and type = 'approved';
 select throws_ok(format('update public.approvals set effect_payload = null where id = %L', without), 'OPSTA', null,
   'the decided payload cannot be changed') from card;

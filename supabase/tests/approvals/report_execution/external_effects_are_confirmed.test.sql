@@ -7,13 +7,13 @@ create temporary table card as select tests.propose('member') as id, tests.propo
 grant select on card to public;
 create temporary table requests as
 select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', unnest(array[id, here]))) from card;
-create temporary table taken as
+create temporary table leases as
 select 'there' as name, leased.* from card, tests.lease_job_of(card.id) as leased;
-insert into taken select 'here', jobs.id, jobs.attempt from private.jobs, card where jobs.payload ->> 'approval_id' = here::text;
-grant select on taken to public;
+insert into leases select 'here', jobs.id, jobs.attempt from private.jobs, card where jobs.payload ->> 'approval_id' = here::text;
+grant select on leases to public;
 create function pg_temp.call(step text, arguments text default '', name text default 'there') returns text language sql as $$
   select tests.answer('service', format('select public.%s(%L, %s%s)', step, job_id, attempt, arguments))
-  from taken where taken.name = call.name
+  from leases where leases.name = call.name
 $$;
 create function pg_temp.confirm(result jsonb, marker uuid default null, name text default 'there') returns text language sql as $$
   select pg_temp.call('confirm_execution', format(', %L, %L', coalesce(marker, card.id), result), name) from card

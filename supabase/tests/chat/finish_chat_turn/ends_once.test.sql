@@ -36,9 +36,9 @@ from one, (values
   ('other_admin', 'OPNFD message_not_found'), ('service', '42501')) as cases (persona, refused);
 select is(pg_temp.answer_of(id), 'answering "" 0', 'the refusals leave the answer running') from one;
 select is(pg_temp.finish(gen_random_uuid(), 'member'), 'OPNFD message_not_found', 'an unknown answer cannot be ended');
-select is(pg_temp.finish(asked.id, 'member'), 'OPNFD message_not_found', 'a question cannot be ended')
+select is(pg_temp.finish(question.id, 'member'), 'OPNFD message_not_found', 'a question cannot be ended')
 from one join public.chat_messages as answer using (id)
-join public.chat_messages as asked on asked.chat_session_id = answer.chat_session_id and asked.role = 'user';
+join public.chat_messages as question on question.chat_session_id = answer.chat_session_id and question.role = 'user';
 select is(pg_temp.finish(id, 'member', content), 'OPINV invalid_answer', 'an answer without text or over the length limit is refused')
 from one, unnest(array['', E' \n', repeat('x', 200001)]) as content;
 select is(tests.answer('member', format('select public.finish_chat_turn(%L, %L, %L, tool_steps => %L)', id, 'A', 'm', steps)),

@@ -10,16 +10,16 @@ insert into public.time_entries (organization_id, project_id, person_id, spent_o
 values (tests.id('North'), tests.id('alpha'), tests.id('member'), current_date, 3);
 insert into public.status_updates (organization_id, project_id, author_id, health, summary)
 values (tests.id('North'), tests.id('alpha'), tests.id('lead'), 'at_risk', 'Now');
-create function pg_temp.projects(as_name text default null, asked text[] default null, question text default null)
+create function pg_temp.projects(as_name text default null, project_names text[] default null, question text default null)
 returns setof uuid language sql as $$
   select (item ->> 'id')::uuid
   from json_array_elements(public.get_chat_spine(
-    question, (select array_agg(tests.id(name)) from unnest(asked) as name), tests.id(as_name)) -> 'projects') as item
+    question, (select array_agg(tests.id(name)) from unnest(project_names) as name), tests.id(as_name)) -> 'projects') as item
 $$;
 grant execute on function pg_temp.projects(text, text[], text) to authenticated;
 
 -- The projects that each persona gets.
-select tests.sees(persona, format('select pg_temp.projects(%L, %L)', as_name, asked), seen)
+select tests.sees(persona, format('select pg_temp.projects(%L, %L)', as_name, project_names), expected)
 from (values
   ('lead', null, null, array['alpha', 'beta', 'gamma', 'shared']),
   ('member', null, null, array['alpha', 'shared']),
@@ -30,7 +30,7 @@ from (values
   ('member', null, '{beta}', '{}'), ('member', 'lead', '{beta,alpha}', array['alpha']),
   ('lead', 'member2', '{alpha,beta}', array['beta']),
   ('lead', null, '{delta,nothing}', '{}'), ('lead', null, '{alpha,alpha}', array['alpha'])
-) as cases (persona, as_name, asked, seen);
+) as cases (persona, as_name, project_names, expected);
 select is(tests.answer(persona, format('select public.get_chat_spine(as_person_id => tests.id(%L))', as_name)), refused,
   format('%s who views as %s is refused the spine', persona, coalesce(as_name, 'no one else')))
 from (values ('client', null, 'OPDEN role_not_allowed'), ('outsider', null, 'OPDEN no_membership'),
@@ -51,23 +51,23 @@ insert into public.projects (organization_id, account_id, name, status, archived
 values (tests.id('North'), tests.id('Garden site'), 'archived one', 'completed', now());
 select tests.act_as('lead');
 create temporary table answers as
-select public.get_chat_spine('How are QUIET 98 END and Q-97 and archived one?')::jsonb as asked, public.get_chat_spine()::jsonb as unasked,
+select public.get_chat_spine('How are QUIET 98 END and Q-97 and archived one?')::jsonb as answer_to_question, public.get_chat_spine()::jsonb as answer_without_question,
   public.get_spine() as spine;
 create function pg_temp.names(answer jsonb) returns text[] language sql as $$
   select array_agg(item ->> 'name' order by number) from jsonb_array_elements(answer -> 'projects') with ordinality as cases (item, number)
 $$;
-select is((pg_temp.names(unasked))[:150], pg_temp.names(spine), 'with many projects, the answer begins with the projects of the whole spine in the same order') from answers;
-select is((unasked #>> '{left_out,projects}')::integer, 214 - 200, 'the answer counts the projects that it leaves out') from answers;
+select is((pg_temp.names(answer_without_question))[:150], pg_temp.names(spine), 'with many projects, the answer begins with the projects of the whole spine in the same order') from answers;
+select is((answer_without_question #>> '{left_out,projects}')::integer, 214 - 200, 'the answer counts the projects that it leaves out') from answers;
 -- Q-97 contains Q-9, so both projects are included: the model decides which one the question means.
-select is(jsonb_array_length(asked -> 'projects'), 200 + (
+select is(jsonb_array_length(answer_to_question -> 'projects'), 200 + (
     select count(*) from unnest(array['quiet 9 end', 'quiet 97 end', 'quiet 98 end']) as name
-    where name <> all (pg_temp.names(unasked)))::integer, 'projects that the question can mean are added')
+    where name <> all (pg_temp.names(answer_without_question)))::integer, 'projects that the question can mean are added')
 from answers;
-select ok(asked -> 'projects' @> '[{"name": "quiet 98 end"}, {"name": "quiet 97 end"}]', 'a question can name a project by name or code') from answers;
-select ok(not asked -> 'projects' @> '[{"name": "archived one"}]', 'an archived project is never added') from answers;
-select is((asked #>> '{left_out,projects}')::integer, 214 - jsonb_array_length(asked -> 'projects'), 'projects that the question names do not count as left out') from answers;
+select ok(answer_to_question -> 'projects' @> '[{"name": "quiet 98 end"}, {"name": "quiet 97 end"}]', 'a question can name a project by name or code') from answers;
+select ok(not answer_to_question -> 'projects' @> '[{"name": "archived one"}]', 'an archived project is never added') from answers;
+select is((answer_to_question #>> '{left_out,projects}')::integer, 214 - jsonb_array_length(answer_to_question -> 'projects'), 'projects that the question names do not count as left out') from answers;
 create temporary table alpha as
-select (select item from jsonb_array_elements(unasked -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text) as line,
+select (select item from jsonb_array_elements(answer_without_question -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text) as line,
   (select item from jsonb_array_elements(spine -> 'projects') as item where item ->> 'id' = tests.id('alpha')::text) as whole
 from answers;
 select is(line - array['burn', 'open_items', 'summary', 'open_tasks', 'people', 'status_updates', 'activity', 'left_out'],

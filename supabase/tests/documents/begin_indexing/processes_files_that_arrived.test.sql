@@ -33,8 +33,8 @@ begin
 end;
 $$;
 create function pg_temp.findings() returns text language sql as $$
-  select string_agg(found.code, ' ' order by found.code)
-  from private.organization_findings(tests.id('North')) as found where found.subject_id = (select id from document)
+  select string_agg(findings.code, ' ' order by findings.code)
+  from private.organization_findings(tests.id('North')) as findings where findings.subject_id = (select id from document)
 $$;
 create function pg_temp.wait_in_vain(at_version integer) returns void language sql as $$
   update public.document_versions set created_at = now() - interval '25 hours'

@@ -48,7 +48,7 @@ from unnest(array['member', 'lead']) as persona, (values
   ($$ delete from storage.objects where bucket_id = 'documents' $$, '0'),
   ($$ update storage.buckets set public = true where id = 'documents' $$, '0')) as cases (statement, expected);
 
-create function pg_temp.seen(persona text) returns text language plpgsql as $$
+create function pg_temp.visible_files(persona text) returns text language plpgsql as $$
 declare v_names text;
 begin
   perform tests.act_as(persona);
@@ -59,7 +59,7 @@ begin
 end;
 $$;
 select tests.put_file(awaited ->> 'path') is not null as put from fixtures;
-select is(string_agg(persona || ': ' || pg_temp.seen(persona), ', ' order by persona),
+select is(string_agg(persona || ': ' || pg_temp.visible_files(persona), ', ' order by persona),
   'admin: , anonymous: , client: , lead: , member: , member2: , other_admin: , outsider: ',
   'Storage shows no file to any role, because the function that serves files checks access at each download')
 from unnest(array['admin', 'anonymous', 'client', 'lead', 'member', 'member2', 'other_admin', 'outsider']) as persona;

@@ -20,7 +20,7 @@ begin
 end;
 $$;
 -- The number of the document's rows that the persona sees: source, document, uploads, passages, files.
-create function pg_temp.seen(persona text) returns text language plpgsql as $$
+create function pg_temp.visible_rows(persona text) returns text language plpgsql as $$
 declare v_answer text;
 begin
   perform tests.act_as(persona);
@@ -53,21 +53,21 @@ select is((select to_jsonb(s) || jsonb_build_object('document', to_jsonb(d)) fro
   (select source || jsonb_build_object('document', document) from before), 'the refusals change nothing');
 
 select is(pg_temp.update_as('member', '{"title": " New name "}'), 'New name', 'a member renames a document they see');
-select is(pg_temp.seen('member'), '1 1 1 3 1', 'a member sees the rows, text and file of the renamed document');
+select is(pg_temp.visible_rows('member'), '1 1 1 3 1', 'a member sees the rows, text and file of the renamed document');
 update public.document_versions set flags = '{hidden_text_removed}', facts = '{"not_found": ["no_dates", "no_scope"]}';
 select pg_temp.update_as('lead', '{"kind": "contract"}');
 select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'a contract lists its missing parts, although it was processed as another kind');
 select is((select (kind, is_restricted, scope_id)::text from public.documents), ('contract'::public.document_kind, true, tests.id('North'))::text,
   'a lead makes the document a contract');
-select is(pg_temp.seen('member'), '0 0 0 0 0', 'a member sees no rows, text or file of a contract');
-select is(pg_temp.seen('lead'), '1 1 1 3 1', 'a lead still sees the contract');
+select is(pg_temp.visible_rows('member'), '0 0 0 0 0', 'a member sees no rows, text or file of a contract');
+select is(pg_temp.visible_rows('lead'), '1 1 1 3 1', 'a lead still sees the contract');
 select is(pg_temp.update_as('member', '{"title": "Forged"}'), 'OPNFD document_not_found', 'a member can no longer rename a document that became a contract');
 select pg_temp.update_as('lead', '{"kind": "sow"}');
 select is((select flags from public.document_versions), '{hidden_text_removed,no_dates,no_scope}', 'a statement of work lists its missing parts once');
 select pg_temp.update_as('lead', '{"kind": "contract"}');
 select pg_temp.update_as('admin', '{"kind": "report", "title": "Report"}');
 select is((select flags from public.document_versions), '{hidden_text_removed}', 'a report has no flags for the parts of a contract');
-select is(pg_temp.seen('member'), '1 1 1 3 1', 'a report is visible to the project again');
+select is(pg_temp.visible_rows('member'), '1 1 1 3 1', 'a report is visible to the project again');
 select is(
   (select array_agg(is_restricted || ' ' || coalesce(before ->> 'kind', '') || ' ' || coalesce(after ->> 'kind', '')
      order by is_restricted, before ->> 'kind' desc)

@@ -131,7 +131,7 @@ from (values ('without text', ''), ('with a comment alone', '(mx.google.com; dma
 
 select cmp_ok(count(*), '>=', 60::bigint, 'the test has at least sixty emails') from expected;
 -- Each email is routed by itself, so that no sender is known from an earlier one.
-create temporary table found (number integer, project text, verdict text, reason text);
+create temporary table results (number integer, project text, verdict text, reason text);
 do $$
 declare
   v_case expected;
@@ -147,20 +147,20 @@ begin
         (select jsonb_build_object('number', v_case.number, 'verdict', 'dead letter', 'reason', reason)::text
          from public.sync_dead_letters where external_id = v_case.name));
     exception when sqlstate 'ZZ001' then
-      insert into found select * from jsonb_populate_record(null::found, sqlerrm::jsonb);
+      insert into results select * from jsonb_populate_record(null::results, sqlerrm::jsonb);
     end;
   end loop;
 end;
 $$;
-select is(count(*), (select count(*) from expected), 'each of the emails is received') from found;
+select is(count(*), (select count(*) from expected), 'each of the emails is received') from results;
 select is_empty(
-  $$ select expected.name, found.project from expected join found using (number) where expected.project is distinct from found.project $$,
+  $$ select expected.name, results.project from expected join results using (number) where expected.project is distinct from results.project $$,
   'no email has a wrong project, and no assignable email waits');
 select is_empty(
-  $$ select expected.name, found.verdict from expected join found using (number) where expected.verdict <> found.verdict $$,
+  $$ select expected.name, results.verdict from expected join results using (number) where expected.verdict <> results.verdict $$,
   'each email has its verdict');
 select is_empty(
-  $$ select expected.name, found.reason from expected join found using (number) where found.reason is null or found.reason not like expected.reason $$,
+  $$ select expected.name, results.reason from expected join results using (number) where results.reason is null or results.reason not like expected.reason $$,
   'each email has its reason');
 
 select * from finish();

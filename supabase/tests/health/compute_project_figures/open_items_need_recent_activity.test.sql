@@ -14,7 +14,7 @@ create function pg_temp.set_days(started integer, estimated integer, spent integ
   update public.time_entries set spent_on = tests.days_ago(spent) where id = tests.id('alpha hours')
 $$;
 
-select is(private.verify_window_days(), 14, 'the verify window is two weeks');
+select is(private.verification_window_days(), 14, 'the verification window is two weeks');
 select pg_temp.set_days(null, null, 14);
 select is(pg_temp.alpha(), '1/0/0', 'hours on the first day of the window verify a task');
 select is(tests.finding('open_items_stale', 'alpha'), null, 'a verified task has no finding');

@@ -8,7 +8,7 @@ update public.status_updates set created_at = now() where id = tests.id('alpha u
 select tests.act_as('lead');
 create temporary table answers as select public.get_portfolio_health() as health;
 select is(health - '{findings,counts,board,open_items,totals,computed_at,next_cursor}'::text[],
-  jsonb_build_object('today', (now() at time zone 'Europe/Berlin')::date, 'verify_window_days', 14, 'stale_count', 1),
+  jsonb_build_object('today', (now() at time zone 'Europe/Berlin')::date, 'verification_window_days', 14, 'stale_count', 1),
   'the answer has the day, the window and the number of stale items') from answers;
 select is(health -> 'open_items', '{"open": 3, "verified": 1, "stale": 1, "unverified": 1}',
   'open items are counted as verified, stale and unverified') from answers;

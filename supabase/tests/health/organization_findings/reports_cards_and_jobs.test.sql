@@ -68,9 +68,9 @@ update public.approvals set execution_requested_at = now() - interval '20 minute
 update private.jobs set last_error = 'ClickUp takes no more requests.', attempt = 1, run_at = now() + interval '1 day'
 from requests where payload ->> 'approval_id' = requests.id::text and name = 'busy';
 select results_eq(
-  $$ select requests.name, found.facts ->> 'error', found.facts ->> 'requested_at' is not null
-     from requests join private.organization_findings(tests.id('North')) as found on found.subject_id = requests.id
-     where found.code = 'approval_resting' order by requests.name $$,
+  $$ select requests.name, findings.facts ->> 'error', findings.facts ->> 'requested_at' is not null
+     from requests join private.organization_findings(tests.id('North')) as findings on findings.subject_id = requests.id
+     where findings.code = 'approval_resting' order by requests.name $$,
   $$ values ('busy', 'ClickUp takes no more requests.', true), ('silent', null, true) $$, 'a request that is not executed after a quarter of an hour is a finding with its reason');
 select is(tests.status_of(id), 'approved', 'a finding does not change its card') from requests where name = 'busy';
 

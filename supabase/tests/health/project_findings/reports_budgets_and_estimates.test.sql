@@ -5,7 +5,7 @@ select tests.two_agencies();
 create function pg_temp.spend(hours numeric) returns void language sql as $$
   update public.time_entries set hours = spend.hours where id = tests.id('alpha hours')
 $$;
-create temporary table seen (name text, hash text);
+create temporary table hashes (name text, hash text);
 
 select pg_temp.spend(79.99);
 select is(tests.finding('project_near_budget', 'alpha'), null, 'a project below 80% of its budget is not near it');
@@ -21,16 +21,16 @@ select pg_temp.spend(101);
 select is(tests.finding('project_near_budget', 'alpha'), null, 'a project over its budget is no longer near it');
 select is(tests.finding('project_over_budget', 'alpha'), 'open', 'a project above 100% of its budget is over it');
 select is(tests.facts('project_over_budget', 'alpha'), '{"budget_hours": 100, "actual_hours": 101}', 'a finding about an exceeded budget has the budget and the actual hours');
-insert into seen values ('101', tests.finding_hash('project_over_budget', 'alpha'));
+insert into hashes values ('101', tests.finding_hash('project_over_budget', 'alpha'));
 select pg_temp.spend(109);
-select is(tests.finding_hash('project_over_budget', 'alpha'), (select hash from seen where name = '101'),
+select is(tests.finding_hash('project_over_budget', 'alpha'), (select hash from hashes where name = '101'),
   'a few more hours do not change the hash of the finding');
 select pg_temp.spend(110);
-select isnt(tests.finding_hash('project_over_budget', 'alpha'), (select hash from seen where name = '101'),
+select isnt(tests.finding_hash('project_over_budget', 'alpha'), (select hash from hashes where name = '101'),
   'hours of another tenth of the budget change the hash of the finding');
 select pg_temp.spend(101);
 update public.projects set budget_hours = 90 where id = tests.id('alpha');
-select isnt(tests.finding_hash('project_over_budget', 'alpha'), (select hash from seen where name = '101'),
+select isnt(tests.finding_hash('project_over_budget', 'alpha'), (select hash from hashes where name = '101'),
   'another budget changes the hash of the finding');
 update public.projects set budget_hours = 0 where id = tests.id('alpha');
 select is(tests.finding('project_over_budget', 'alpha'), 'open', 'a project with a budget of zero hours is over it with the first hour');

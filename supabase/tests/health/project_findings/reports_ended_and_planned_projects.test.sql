@@ -7,9 +7,9 @@ update public.tasks set archived_at = null where id = tests.id('gamma task');
 select is(tests.finding('open_tasks_on_ended_project', 'gamma'), 'open', 'a completed project with an open task is a finding');
 select is(tests.facts('open_tasks_on_ended_project', 'gamma'), '{"status": "completed", "open_tasks": 1}', 'a finding about an ended project has its status and open tasks');
 select bag_eq(
-  $$ select found.code from private.judged_findings(tests.id('North'), array(
-       select figures from private.compute_project_figures(tests.id('North')) as figures), true) as found
-     where found.subject_id = tests.id('gamma') $$,
+  $$ select findings.code from private.judged_findings(tests.id('North'), array(
+       select figures from private.compute_project_figures(tests.id('North')) as figures), true) as findings
+     where findings.subject_id = tests.id('gamma') $$,
   array['open_tasks_on_ended_project'], 'an ended project has no other findings');
 update public.projects set archived_at = now() where id = tests.id('gamma');
 select is(tests.finding('open_tasks_on_ended_project', 'gamma'), null, 'an archived project has no findings');

@@ -12,7 +12,7 @@ create function pg_temp.rhythm(cadence public.reporting_cadence) returns void la
   values (tests.id('Harbour shop'), tests.id('North'), rhythm.cadence)
   on conflict (account_id) do update set cadence = excluded.cadence
 $$;
-create temporary table seen (name text, hash text);
+create temporary table hashes (name text, hash text);
 
 select pg_temp.post_status(14);
 select is(tests.finding('status_overdue', 'alpha'), null, 'a status without an agreed schedule is valid for the whole window');
@@ -54,9 +54,9 @@ select is(tests.finding('status_contradicted', 'alpha'), null, 'the status on tr
 update public.projects set due_on = tests.days_ago(1) where id = tests.id('alpha');
 select is(tests.finding('project_past_due', 'alpha'), 'open', 'a project is late after its last day');
 select is(tests.finding('status_contradicted', 'alpha'), 'open', 'a late project with the status on track is a contradiction');
-insert into seen values ('late', tests.finding_hash('project_past_due', 'alpha'));
+insert into hashes values ('late', tests.finding_hash('project_past_due', 'alpha'));
 update public.projects set due_on = tests.days_ago(2) where id = tests.id('alpha');
-select isnt(tests.finding_hash('project_past_due', 'alpha'), (select hash from seen), 'a new due date changes the hash of the finding');
+select isnt(tests.finding_hash('project_past_due', 'alpha'), (select hash from hashes), 'a new due date changes the hash of the finding');
 update public.status_updates set health = 'at_risk' where project_id = tests.id('alpha');
 select is(tests.finding('status_contradicted', 'alpha'), null, 'the status at risk of a late project is not a contradiction');
 

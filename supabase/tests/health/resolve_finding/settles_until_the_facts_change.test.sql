@@ -2,15 +2,15 @@ begin;
 select plan(20);
 select tests.two_agencies();
 update public.time_entries set hours = 150 where id = tests.id('alpha hours');
-create temporary table seen as select tests.finding_hash('project_over_budget', 'alpha') as hash;
-grant select on seen to public;
+create temporary table finding as select tests.finding_hash('project_over_budget', 'alpha') as hash;
+grant select on finding to public;
 
 select tests.act_as('lead');
 select is(
   public.resolve_finding('project_over_budget', tests.id('alpha'), 0, hash, 'settled', '  The client pays. ') - '{id,created_at}'::text[],
   jsonb_build_object('organization_id', tests.id('North'), 'finding_code', 'project_over_budget', 'subject_type', 'project',
     'subject_id', tests.id('alpha'), 'version', 1, 'state', 'settled', 'facts_hash', hash, 'reason', 'The client pays.',
-    'decided_by', tests.id('lead')), 'a lead settles a finding and gets the resolution') from seen;
+    'decided_by', tests.id('lead')), 'a lead settles a finding and gets the resolution') from finding;
 select is(finding ->> 'state', 'settled', 'portfolio health shows the finding as settled')
 from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
 select is((finding -> 'resolution') - 'created_at', jsonb_build_object('version', 1, 'state', 'settled', 'reason', 'The client pays.',
@@ -21,7 +21,7 @@ from jsonb_array_elements(public.get_portfolio_health() -> 'counts') as count wh
 select is(public.get_portfolio_health() #>> '{findings,-1,code}', 'project_over_budget', 'a settled finding moves to the end of the list');
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The finding is already settled. Reload the page', 'a finding cannot be settled twice') from seen;
+  'OPSTA', 'The finding is already settled. Reload the page', 'a finding cannot be settled twice') from finding;
 
 select tests.act_as('owner');
 select is((action, object_type, project_id, after ->> 'reason')::text, format('(finding.settled,finding,%s,"The client pays.")', tests.id('alpha')), 'the audit log contains the resolution')
@@ -36,7 +36,7 @@ select is(finding #>> '{resolution,facts_changed}', 'true', 'the reopened findin
 from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The facts have changed. Review the finding again', 'a resolution based on former facts is refused') from seen;
+  'OPSTA', 'The facts have changed. Review the finding again', 'a resolution based on former facts is refused') from finding;
 
 select tests.act_as('owner');
 create temporary table seen_again as select tests.finding_hash('project_over_budget', 'alpha') as hash;

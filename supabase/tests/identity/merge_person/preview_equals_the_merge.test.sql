@@ -13,26 +13,26 @@ create function pg_temp.snapshot() returns text language sql as $$
     select audit_events::text from public.audit_events) as snapshot (line)
 $$;
 create temporary table before as select pg_temp.snapshot() as snapshot;
-create temporary table shown (step text, answer jsonb);
-grant insert, select on shown to authenticated;
+create temporary table answers (step text, answer jsonb);
+grant insert, select on answers to authenticated;
 
 select tests.act_as('admin');
-insert into shown select 'merge', public.preview_person_change(
+insert into answers select 'merge', public.preview_person_change(
   tests.id('colleague'), jsonb_build_object('to', 'merged', 'into_id', tests.id('member')));
 select tests.act_as('owner');
 select is(pg_temp.snapshot(), snapshot, 'a preview of a merge changes nothing') from before;
 select is((answer #>> '{merge,memberships}', answer #>> '{merge,time_entries}', answer #>> '{gained,0,name}',
            answer #>> '{before,project_count}', answer #>> '{after,project_count}')::text, '(1,4,beta,2,3)',
-  'the preview of a merge counts the moved rows and the projects of the survivor') from shown;
+  'the preview of a merge counts the moved rows and the projects of the survivor') from answers;
 
 select tests.act_as('admin');
-insert into shown select 'merged', public.merge_person(tests.id('colleague'), 1, tests.id('member'));
-insert into shown select 'undo', public.preview_person_change(tests.id('colleague'), '{"to": "unmerged"}');
+insert into answers select 'merged', public.merge_person(tests.id('colleague'), 1, tests.id('member'));
+insert into answers select 'undo', public.preview_person_change(tests.id('colleague'), '{"to": "unmerged"}');
 select tests.act_as('owner');
-select is(done.answer -> 'merge', shown.answer -> 'merge', 'the merge moves the previewed rows')
-from shown join shown as done on done.step = 'merged' where shown.step = 'merge';
+select is(results.answer -> 'merge', previews.answer -> 'merge', 'the merge moves the previewed rows')
+from answers as previews join answers as results on results.step = 'merged' where previews.step = 'merge';
 select is((answer #>> '{merge,time_entries}', answer #>> '{lost,0,name}')::text, '(4,beta)', 'the preview of an undo counts the rows that return')
-from shown where step = 'undo';
+from answers where step = 'undo';
 select is(merged_into_id, tests.id('member'), 'the preview of an undo changes nothing') from public.people where id = tests.id('colleague');
 
 select tests.act_as('admin');

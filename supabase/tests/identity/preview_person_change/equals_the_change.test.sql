@@ -21,8 +21,8 @@ exception when others then
 end;
 $$;
 
-create temporary table shown (step text primary key, answer jsonb);
-grant select on shown to authenticated;
+create temporary table previews (step text primary key, answer jsonb);
+grant select on previews to authenticated;
 create function pg_temp.previews(step text, viewer text, who text, change jsonb) returns text language plpgsql as $$
 declare
   v_before text;
@@ -33,7 +33,7 @@ begin
   perform tests.act_as(viewer);
   v_answer := public.preview_person_change(tests.id(who), change);
   perform tests.act_as('owner');
-  insert into shown values (step, v_answer);
+  insert into previews values (step, v_answer);
   return is(pg_temp.snapshot(), v_before, step || ': the preview changes nothing');
 end;
 $$;
@@ -51,7 +51,7 @@ end;
 $$;
 create function pg_temp.project_names(step text, field text) returns text language sql as $$
   select coalesce(string_agg(project ->> 'name', ',' order by project ->> 'name'), '')
-  from shown, jsonb_array_elements(answer -> field) as project where shown.step = project_names.step
+  from previews, jsonb_array_elements(answer -> field) as project where previews.step = project_names.step
 $$;
 
 grant execute on all functions in schema pg_temp to authenticated;
@@ -64,7 +64,7 @@ select is(answer - array['gained', 'lost', 'leads'], '{"gained_count": 2, "lost_
     "decides_approvals": false, "owns_prompt": false, "manages_people": false, "client": null},
   "after": {"role": "lead", "project_count": 4, "sees_whole_organization": true, "sees_restricted": true,
     "decides_approvals": true, "owns_prompt": false, "manages_people": false, "client": null}}', 'the preview has exactly the listed fields')
-from shown where step = 'promotion';
+from previews where step = 'promotion';
 select tests.act_as('admin');
 select public.change_person_role(tests.id('member'), 1, 'lead');
 select is(pg_temp.sees('member'), 'alpha,beta,gamma,shared', 'a member who becomes lead sees the previewed projects');
@@ -87,21 +87,21 @@ select is(pg_temp.project_names('leaving', 'gained') || ' / ' || pg_temp.project
 select pg_temp.previews('joining as lead', 'member', 'member',
   jsonb_build_object('to', 'membership', 'project_id', tests.id('gamma'), 'is_member', true));
 select is((answer -> 'gained_count', answer -> 'lost_count')::text, '(0,0)', 'a lead gains nothing by joining')
-from shown where step = 'joining as lead';
+from previews where step = 'joining as lead';
 
 select pg_temp.previews('contact', 'admin', 'member2',
   jsonb_build_object('to', 'role', 'role', 'client', 'client_id', tests.id('Garden')));
 select is((answer #>> '{after,client,name}', answer #> '{after,project_count}', answer -> 'lost_count')::text, '(Garden,0,2)',
-  'a member who becomes a client contact gets a client and no project') from shown where step = 'contact';
+  'a member who becomes a client contact gets a client and no project') from previews where step = 'contact';
 
 select pg_temp.previews('prompt', 'admin', 'member', '{"to": "prompt_owner", "is_prompt_owner": true}');
 select is((answer #> '{before,owns_prompt}', answer #> '{after,owns_prompt}')::text, '(false,true)', 'the preview of a prompt owner shows the ownership before and after')
-from shown where step = 'prompt';
+from previews where step = 'prompt';
 
 select pg_temp.previews('offboarding', 'admin', 'member2', '{"to": "offboarded"}');
 select is(answer -> 'after', '{"role": null, "project_count": 0, "sees_whole_organization": false, "sees_restricted": false,
     "decides_approvals": false, "owns_prompt": false, "manages_people": false, "client": null}', 'an offboarded person has no rights')
-from shown where step = 'offboarding';
+from previews where step = 'offboarding';
 select is(pg_temp.project_names('offboarding', 'lost'), 'beta,shared', 'an offboarded person loses the projects they saw');
 
 -- The preview refuses every change that the command would refuse, and invalid input.

@@ -39,11 +39,11 @@ select tests.act_as('service');
 create temporary table fixtures as
   select public.find_local_effect(job_id, attempt) as before, public.carry_out_locally(job_id, attempt) as first from run;
 create temporary table again as
-  select public.carry_out_locally(job_id, attempt) as second, public.find_local_effect(job_id, attempt) as found from run;
+  select public.carry_out_locally(job_id, attempt) as second, public.find_local_effect(job_id, attempt) as effect from run;
 select tests.act_as('owner');
 select is(before, null, 'the effect is not found before the card is carried out') from fixtures;
 select is(second, first, 'carrying out the card again returns the same effect') from fixtures, again;
-select is(found, first, 'the effect is found after the card is carried out') from fixtures, again;
+select is(effect, first, 'the effect is found after the card is carried out') from fixtures, again;
 select results_eq(
   $$ select title, description, due_on, assignee_id, priority::integer, estimate_hours, estimated_on, project_id
      from public.tasks where external_key = 'approval:' || (select id from task) $$,

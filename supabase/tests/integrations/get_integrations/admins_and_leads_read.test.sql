@@ -47,7 +47,7 @@ select is(it -> 'row_count', '1', 'a stream has its number of rows') from stream
 select is(jsonb_path_query_array(it, '$.scopes[*].external_id'), '["L1", "L2"]', 'a stream has its lists') from stream;
 select is(it #>> '{scopes,0,project_id}', tests.id('alpha')::text, 'a list has its project') from stream;
 select is(jsonb_array_length(it -> 'runs'), 10, 'a stream has its last ten receipts') from stream;
-select is(it #> '{runs,0,seen}', '1', 'the newest receipt comes first') from stream;
+select is(it #> '{runs,0,record_count}', '1', 'the newest receipt comes first') from stream;
 select is(it -> 'dead_letters' -> 'count', '1', 'a stream has its open dead letters') from stream;
 select is(it #>> '{dead_letters,rows,0,title}', 'Task 2', 'a dead letter has its title') from stream;
 select is(it -> 'removals', 'null', 'a stream without waiting removals lists none') from stream;

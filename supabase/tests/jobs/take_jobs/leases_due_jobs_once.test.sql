@@ -9,11 +9,11 @@ values
   (tests.id('later'), tests.id('North'), 'task_act', '{"n": 3}', now() + interval '1 hour', 3, null),
   (tests.id('other'), tests.id('North'), 'calendar_act', '{}', now() - interval '3 minutes', 3, null);
 
-create temporary table taken as select * from private.take_jobs(array['task_act'], 'worker a');
-select is((select array[id::text, payload ->> 'n', attempt::text, max_attempts::text] from taken),
+create temporary table leased_jobs as select * from private.take_jobs(array['task_act'], 'worker a');
+select is((select array[id::text, payload ->> 'n', attempt::text, max_attempts::text] from leased_jobs),
   array[tests.id('first')::text, '1', '1', '3'], 'the oldest due job is taken first');
 select ok((select lease_until between clock_timestamp() + interval '50 s' and clock_timestamp() + interval '60 s'
-           from taken), 'a lease has the length of its kind of job');
+           from leased_jobs), 'a lease has the length of its kind of job');
 select is((select leased_by from private.jobs where id = tests.id('first')), 'worker a', 'a lease names its worker');
 
 select results_eq(

@@ -34,10 +34,10 @@ select tests.act_as('lead');
 select is(public.get_embedding_model() ->> 'label', 'first@1', 'the first model is in use');
 select tests.act_as('owner');
 create temporary table lease as select tests.hold_job('source_embed') as job;
-create temporary table texts as select public.get_texts_to_embed(job, 1, 2) as asked from lease;
-select is((select asked ->> 'model' from texts), 'second', 'the job of a new model names the model');
+create temporary table texts as select public.get_texts_to_embed(job, 1, 2) as answer from lease;
+select is((select answer ->> 'model' from texts), 'second', 'the job of a new model names the model');
 select public.store_embeddings(job, 1, 'second', '1', (
-  select jsonb_agg(jsonb_build_object('id', text -> 'id', 'vector', tests.vector_json('x'))) from texts, jsonb_array_elements(asked -> 'texts') as text)) from lease;
+  select jsonb_agg(jsonb_build_object('id', text -> 'id', 'vector', tests.vector_json('x'))) from texts, jsonb_array_elements(answer -> 'texts') as text)) from lease;
 select is(pg_temp.vectors(), '1 first 15, 2 second 2', 'both models have their vectors, each in its slot');
 select is(pg_temp.models(), '1 first live, 2 second filling', 'the first model is still live');
 select tests.act_as('member');

@@ -62,8 +62,8 @@ select is(pg_temp.send('client', array['a.pdf', 'b.pdf']), 'ok', 'a request with
 select is(pg_temp.send('client', array['b.pdf']), 'OPSTA file_already_sent', 'a sent file cannot be sent again');
 select is((select count(*)::int from private.client_requests), 1, 'a refused request is not stored');
 select is(count(*)::int, 2, 'a sent request has both of its files') from private.request_files join private.client_requests as requests on requests.id = request_id;
-create temporary table sent as select approval_id as card from private.client_requests;
-grant select on sent to public;
+create temporary table request as select approval_id as card from private.client_requests;
+grant select on request to public;
 select is(jsonb_path_query_array(tests.portal(name)::jsonb, '$.requests[*].files[*].name')::text, expected, format('%s sees the files %s in their portal', name, expected))
 from (values ('client', '["a.pdf", "b.pdf"]'), ('client2', '["a.pdf", "b.pdf"]'), ('garden_contact', '[]'), ('south_contact', '[]')) as cases (name, expected);
 
@@ -72,7 +72,7 @@ create function pg_temp.card_files(persona text) returns text language plpgsql a
 declare v_answer jsonb;
 begin
   perform tests.act_as(persona);
-  v_answer := public.get_inbox(approval_id => (select card from sent));
+  v_answer := public.get_inbox(approval_id => (select card from request));
   perform tests.act_as('owner');
   return jsonb_path_query_array(v_answer, '$.cards[*].files[*].name')::text;
 end;

@@ -7,7 +7,7 @@ select is(tests.answer('lead', format('select public.get_client_portal(%L)', tes
   'a lead cannot read a portal before the view is recorded');
 select is(tests.answer(persona, format('select public.begin_portal_view(%L)', tests.id('Harbour'))), 'ok', persona || ' records a view')
 from unnest(array['lead', 'admin']) as persona;
-create function pg_temp.seen(persona text) returns text language plpgsql as $$
+create function pg_temp.portal_of(persona text) returns text language plpgsql as $$
 declare
   v_content text;
 begin
@@ -18,11 +18,11 @@ begin
 end;
 $$;
 -- The previews come before the client's first reading, which they may neither require nor count as.
-create temporary table preview as select persona, pg_temp.seen(persona) as content from unnest(array['lead', 'admin']) as persona;
+create temporary table preview as select persona, pg_temp.portal_of(persona) as content from unnest(array['lead', 'admin']) as persona;
 select is((select count(*)::int from private.portal_publications where first_read_at is not null), 0, 'a view by an admin or lead does not count as a reading by the client');
 create temporary table theirs as select tests.portal('client') as content;
 select is(preview.content, theirs.content, persona || ' sees the same bytes as the client, before the client reads') from preview, theirs;
-select is(pg_temp.seen(persona), content, persona || ' sees the same bytes as the client, after the client reads') from theirs, unnest(array['lead', 'admin']) as persona;
+select is(pg_temp.portal_of(persona), content, persona || ' sees the same bytes as the client, after the client reads') from theirs, unnest(array['lead', 'admin']) as persona;
 select is(count(*)::int, 2, 'the audit log contains each view') from public.audit_events
 where action = 'client_portal.viewed' and object_id = tests.id('Harbour') and actor_person_id in (tests.id('lead'), tests.id('admin'));
 select is(tests.answer('lead', format('select public.get_client_portal(%L)', tests.id('Garden'))), 'OPSTA view_not_recorded',

@@ -20,8 +20,8 @@ select throws_ok($$ select public.get_project_timeline(null) $$, 'OPNFD', null, 
 select throws_ok(format('select public.get_project_timeline(tests.id(''alpha''), day_limit => %s)', day_limit), 'OPINV', null,
   format('a day_limit of %s is refused', day_limit))
 from unnest(array['0', '91', 'null']) as day_limit;
-select is(jsonb_array_length(public.get_project_timeline(tests.id('alpha'), before) -> 'entries'), found, format('the timeline before %s has %s entries', before, found))
-from (values ('infinity'::date, 2), ('5874897-12-31', 2), ('4713-01-01 BC', 0)) as cases (before, found);
+select is(jsonb_array_length(public.get_project_timeline(tests.id('alpha'), before) -> 'entries'), entry_count, format('the timeline before %s has %s entries', before, entry_count))
+from (values ('infinity'::date, 2), ('5874897-12-31', 2), ('4713-01-01 BC', 0)) as cases (before, entry_count);
 
 select * from finish();
 rollback;

@@ -20,8 +20,8 @@ from (values
   ('lead', 'Harbour', 1, '{"organization_id": "x"}', 'OPINV unknown_fields')
 ) as cases (persona, client, version, changes, expected);
 select is(
-  (select (md5(string_agg(found::text, '' order by found::text)), (select count(*) from public.audit_events))::text
-   from public.clients as found),
+  (select (md5(string_agg(client_row::text, '' order by client_row::text)), (select count(*) from public.audit_events))::text
+   from public.clients as client_row),
   (clients, events)::text, 'the refusals change and record nothing') from before;
 
 select * from finish();

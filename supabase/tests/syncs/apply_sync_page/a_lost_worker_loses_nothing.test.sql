@@ -24,7 +24,7 @@ select is(public.finish_jobs(array[job_id], array[attempt]), 0, 'a job cannot be
 update private.jobs set lease_until = clock_timestamp() - interval '1 second' where id = (select job_id from first);
 select private.sweep_jobs();
 select results_eq(
-  $$ select ended_because::text, seen, created, cursor_after from public.sync_runs where id = (select run_id from first) $$,
+  $$ select ended_because::text, record_count, created, cursor_after from public.sync_runs where id = (select run_id from first) $$,
   $$ values ('lost', 2, 2, 'page 2') $$, 'the receipt of a lost run has its counts');
 
 create temporary table second as select * from tests.begin_run('tasks');

@@ -85,9 +85,9 @@ where stream_id = tests.id('hours stream') and external_id = '2';
 select is_empty(
   $$ select runs.id from public.sync_runs as runs
      join private.sync_run_records as records on records.run_id = runs.id
-     group by runs.id having runs.seen <> sum(cardinality(records.external_ids)) $$, 'the ids of every receipt agree with its counts');
+     group by runs.id having runs.record_count <> sum(cardinality(records.external_ids)) $$, 'the ids of every receipt agree with its counts');
 select throws_ok(
-  $$ insert into public.sync_runs (organization_id, stream_id, seen, created) values (tests.id('North'), tests.id('tasks stream'), 2, 1) $$,
+  $$ insert into public.sync_runs (organization_id, stream_id, record_count, created) values (tests.id('North'), tests.id('tasks stream'), 2, 1) $$,
   '23514', null, 'a receipt with wrong counts cannot be stored');
 select throws_ok($$ update public.sync_runs set calls = 9 where ended_at is not null $$, 'OPSTA', null, 'the receipt of an ended run cannot be changed');
 

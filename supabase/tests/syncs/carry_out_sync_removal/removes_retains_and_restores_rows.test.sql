@@ -54,7 +54,7 @@ select is(pg_temp.carry_out('lead'), 'executed', 'a lead executes the removals')
 select results_eq($$ select external_key from public.tasks where archived_at is null and external_key like 'clickup:%' order by external_key collate "C" $$,
   $$ select 'clickup:' || n from generate_series(31, 40) as n order by 1 $$, 'an executed removal archives exactly the rows of the card');
 select is(count(*)::integer, 25, 'an executed removal leaves rows of another stream in place') from public.time_entries where managed_by = 'harvest';
-select is((seen, deleted)::text, '(30,30)', 'the receipt of the current run counts the removed rows') from public.sync_runs where id = (select run_id from run);
+select is((record_count, deleted)::text, '(30,30)', 'the receipt of the current run counts the removed rows') from public.sync_runs where id = (select run_id from run);
 select public.end_sync_run(job_id, attempt, run_id, 'unavailable', 'No answer') from run;
 select is((pg_temp.card()).result, jsonb_build_object('table', 'sync_runs', 'id', (select run_id from run)), 'the result of an executed removal is the run');
 select is(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), 30, 'the card of an executed removal lists its rows');

@@ -33,10 +33,10 @@ select is(tests.facts('sync_conflicts', 'tasks stream') - '{provider,stream}'::t
 
 -- A lead settles the finding. Later conflicts open it again, without the earlier ones.
 update private.sync_records set conflict_at = now() - interval '1 hour' where conflict_at is not null;
-create temporary table seen as select tests.finding_hash('sync_conflicts', 'tasks stream') as hash;
-grant select on seen to authenticated;
+create temporary table finding as select tests.finding_hash('sync_conflicts', 'tasks stream') as hash;
+grant select on finding to authenticated;
 select tests.act_as('lead');
-select public.resolve_finding('sync_conflicts', tests.id('tasks stream'), 0, hash, 'settled', 'Theirs is right.') from seen;
+select public.resolve_finding('sync_conflicts', tests.id('tasks stream'), 0, hash, 'settled', 'Theirs is right.') from finding;
 select tests.act_as('owner');
 select is(tests.finding('sync_conflicts', 'tasks stream'), 'settled', 'a finding that a lead settled is settled');
 update public.tasks set due_on = '2026-05-02' where external_key = 'clickup:2';

@@ -35,22 +35,22 @@ end;
 $$;
 
 select tests.sync_randomly(1);
-create temporary table chosen as
+create temporary table choices as
 select events.id, tests.id((array['alpha', 'beta', 'gamma', 'shared'])[1 + floor(random() * 4)::integer]) as project_id
 from public.calendar_events as events where events.status = 'confirmed' order by events.external_id limit 6;
-select ok(count(*) > 3, 'the first sync leaves several events to choose a project for') from chosen;
-grant select on chosen to authenticated;
+select ok(count(*) > 3, 'the first sync leaves several events to choose a project for') from choices;
+grant select on choices to authenticated;
 select tests.act_as('lead');
-select count(public.override_event_project(chosen.id, chosen.project_id)) from chosen;
+select count(public.override_event_project(choices.id, choices.project_id)) from choices;
 select tests.act_as('owner');
 select tests.sync_randomly(100);
 select is_empty(
-  $$ select from chosen left join public.calendar_events as events
-       on events.id = chosen.id and events.project_id = chosen.project_id and events.is_override
+  $$ select from choices left join public.calendar_events as events
+       on events.id = choices.id and events.project_id = choices.project_id and events.is_override
      where events.id is null $$, 'each event still has its chosen project');
 select results_eq(
   'select event_id, project_id from public.calendar_event_project_overrides order by 1',
-  'select id, project_id from chosen order by 1', 'no choice is lost or added');
+  'select id, project_id from choices order by 1', 'no choice is lost or added');
 
 select * from finish();
 rollback;

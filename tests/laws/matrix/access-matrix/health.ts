@@ -10,10 +10,10 @@ reconciliation_resolutions | org   | org  | none   | none    | none   | none    
 export const privateTables = ["health_settings"];
 
 export const functions = parseMatrix(`
-                     | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
-get_portfolio_health | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
-resolve_finding      | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
-set_verify_window    | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
+                        | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
+get_portfolio_health    | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+resolve_finding         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
+set_verification_window | grant | grant | grant  | grant   | grant  | grant    | grant       | grant     | gateway | gateway | gateway | gateway  | OPINV
 `);
 
 export const calls: Calls = {
@@ -36,12 +36,12 @@ export const calls: Calls = {
       reason: "Forged",
     },
   },
-  set_verify_window: { denied: { days: 365 }, admitted: { days: 0 } },
+  set_verification_window: { denied: { days: 365 }, admitted: { days: 0 } },
 };
 
 export const privateFunctions = {
-  executableByUsers: ["get_portfolio_health", "resolve_finding", "verify_window_days"],
-  executableByWorkers: ["set_verify_window"],
+  executableByUsers: ["get_portfolio_health", "resolve_finding", "verification_window_days"],
+  executableByWorkers: ["set_verification_window"],
   executableByNobody: [
     "company_name",
     "compute_project_figures",

@@ -32,7 +32,7 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
     send: ({ client: { id, version } }) => updateClient(id, version, { is_archived: isArchived }),
     restore: ({ client, version = client.version }) =>
       updateClient(client.id, version, { is_archived: !isArchived }),
-    inWords: (count) => `${countOf(count, "client")} ${isArchived ? "archived" : "restored"}.`,
+    messageOf: (count) => `${countOf(count, "client")} ${isArchived ? "archived" : "restored"}.`,
     onDone,
   });
   const isApplied = apply.results !== undefined;

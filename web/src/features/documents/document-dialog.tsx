@@ -17,17 +17,21 @@ interface Props {
 /** Changes the title or the kind of a document; an upload changes its file and text. */
 export function DocumentDialog({ document, about, onClosed }: Props) {
   // The values when the form opened, because the page behind it reloads repeatedly.
-  const [opened] = useState(document);
+  const [initialDocument] = useState(document);
   return (
     <ActionDialog
       title={about === "rename" ? "Rename" : "Change kind"}
-      about={opened.title}
+      about={initialDocument.title}
       returnFocus={() => {
         onClosed();
         globalThis.document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
       }}
     >
-      {about === "rename" ? <Rename document={opened} /> : <ChangeKind document={opened} />}
+      {about === "rename" ? (
+        <Rename document={initialDocument} />
+      ) : (
+        <ChangeKind document={initialDocument} />
+      )}
     </ActionDialog>
   );
 }

@@ -16,13 +16,13 @@ export function EmailText({ text }: { text: string }) {
   );
   // A forwarded email contains only its quote.
   const isAllQuoted = !parts.some(({ kind }) => kind === "new");
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const [openQuotes, setOpenQuotes] = useState<ReadonlySet<number>>(new Set());
   const quotes = parts.filter(({ kind }) => kind === "quote").map(({ index }) => index);
-  useKeyTarget("quotes", () => setOpened(new Set(opened.size > 0 ? [] : quotes)));
+  useKeyTarget("quotes", () => setOpenQuotes(new Set(openQuotes.size > 0 ? [] : quotes)));
   const toggle = (index: number) => {
-    const next = new Set(opened);
+    const next = new Set(openQuotes);
     if (!next.delete(index)) next.add(index);
-    setOpened(next);
+    setOpenQuotes(next);
   };
   return (
     <div className={classes.text}>
@@ -36,12 +36,12 @@ export function EmailText({ text }: { text: string }) {
             <Button
               size="compact-xs"
               variant="default"
-              aria-expanded={opened.has(index)}
+              aria-expanded={openQuotes.has(index)}
               onClick={() => toggle(index)}
             >
-              {opened.has(index) ? "Hide quoted text" : "Show quoted text"}
+              {openQuotes.has(index) ? "Hide quoted text" : "Show quoted text"}
             </Button>
-            {opened.has(index) && (
+            {openQuotes.has(index) && (
               <p dir="auto" data-kind={kind}>
                 {text}
               </p>

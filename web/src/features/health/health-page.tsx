@@ -37,8 +37,8 @@ function Health() {
   const navigate = route.useNavigate();
   const isBeside =
     useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false }) ?? true;
-  const { pages, read, readAll, groups, hasMore, health } = useFindings(search);
-  const openFinding = useOpenFinding(search.open, read);
+  const { pages, findings, readAll, groups, hasMore, health } = useFindings(search);
+  const openFinding = useOpenFinding(search.open, findings);
   const keys = useMemo(() => groups.flatMap((group) => group.findings.map(findingKey)), [groups]);
 
   const change = useCallback(

@@ -69,7 +69,7 @@ function OpenItems({ health }: { health: HealthAnswer }) {
       label: "Active",
       count: verified,
       icon: <CircleCheckIcon {...icon} color="var(--cs-good)" />,
-      note: `in the last ${countOf(health.verify_window_days, "day")}`,
+      note: `in the last ${countOf(health.verification_window_days, "day")}`,
     },
     {
       kind: "stale",

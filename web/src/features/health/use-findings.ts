@@ -9,12 +9,12 @@ import { findingKey, type HealthSearch } from "./search-params.ts";
 export function useFindings(search: HealthSearch) {
   const pages = useInfiniteQuery(healthPages(search));
   const { state, severity, group } = search;
-  const read = useMemo(() => pages.data?.pages.flatMap((page) => page.findings), [pages.data]);
+  const findings = useMemo(() => pages.data?.pages.flatMap((page) => page.findings), [pages.data]);
   const groups = useMemo(
-    () => groupFindings(read ?? [], { state, severity, group }),
-    [read, state, severity, group],
+    () => groupFindings(findings ?? [], { state, severity, group }),
+    [findings, state, severity, group],
   );
-  const hasMore = pages.hasNextPage && mayFollow(read?.at(-1), { state, severity });
+  const hasMore = pages.hasNextPage && mayFollow(findings?.at(-1), { state, severity });
 
   // If the grouping differs from the service's order, a later page may add to the first group.
   const { fetchNextPage } = pages;
@@ -35,13 +35,13 @@ export function useFindings(search: HealthSearch) {
     return groupFindings(all, { state, severity, group }).flatMap(({ findings }) => findings);
   };
 
-  return { pages, read, readAll, groups, hasMore, health: pages.data?.pages[0] };
+  return { pages, findings, readAll, groups, hasMore, health: pages.data?.pages[0] };
 }
 
 /** The finding that the URL names, even if the filters of the list exclude it. */
-export function useOpenFinding(key: string, read: Finding[] | undefined) {
-  const listItem = read?.find((finding) => findingKey(finding) === key);
-  const single = useQuery({ ...findingByKey(key), enabled: key !== "" && !!read && !listItem });
+export function useOpenFinding(key: string, findings: Finding[] | undefined) {
+  const listItem = findings?.find((finding) => findingKey(finding) === key);
+  const single = useQuery({ ...findingByKey(key), enabled: key !== "" && !!findings && !listItem });
   const current = listItem ?? single.data;
   // The finding stays while it is loaded separately, so that text the person is typing is not lost.
   const before = useRef(current);

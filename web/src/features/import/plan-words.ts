@@ -32,20 +32,20 @@ export function resultInWords(counts: Counts): string | null {
 
 function countsInWords(counts: Counts, verbs: { create: string; update: string }): string | null {
   const parts = (["create", "update"] as const).flatMap((verb) => {
-    const things = Object.entries(entities).flatMap(([entity, words]) => {
+    const phrases = Object.entries(entities).flatMap(([entity, words]) => {
       const count = counts[entity as Entity]?.[verb] ?? 0;
       return count > 0 ? [countOf(count, ...words)] : [];
     });
-    return things.length > 0 ? [`${verbs[verb]} ${enumerate(things)}`] : [];
+    return phrases.length > 0 ? [`${verbs[verb]} ${enumerate(phrases)}`] : [];
   });
   return parts.length > 0 ? parts.join(", and ") : null;
 }
 
 /** "a", "a and b", "a, b and c". */
-function enumerate(things: string[]): string {
-  return things.length > 1
-    ? `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`
-    : things.join();
+function enumerate(phrases: string[]): string {
+  return phrases.length > 1
+    ? `${phrases.slice(0, -1).join(", ")} and ${phrases.at(-1)}`
+    : phrases.join();
 }
 
 /** The changes of an update, with the name of each field in words. */

@@ -73,8 +73,8 @@ export function useImport(onApplied: (runId: string) => void) {
   });
 
   const apply = useMutation({
-    mutationFn: async ({ file, mapping, preview: seen }: Draft) => {
-      const plan_hash = seen?.run.plan_hash ?? undefined;
+    mutationFn: async ({ file, mapping, preview: lastPreview }: Draft) => {
+      const plan_hash = lastPreview?.run.plan_hash ?? undefined;
       try {
         const answer = await endedImport(
           queryClient,

@@ -20,10 +20,10 @@ interface Props {
 /** Assigns a card to a person, or removes the assignment. */
 export default function AssignDialog({ approval, onClosed }: Props) {
   // The card when the dialog opened, because the card behind it reloads repeatedly.
-  const [opened] = useState(approval);
+  const [initialApproval] = useState(approval);
   return (
-    <ActionDialog title="Assign card" about={opened.title} returnFocus={onClosed}>
-      <AssignForm approval={opened} />
+    <ActionDialog title="Assign card" about={initialApproval.title} returnFocus={onClosed}>
+      <AssignForm approval={initialApproval} />
     </ActionDialog>
   );
 }

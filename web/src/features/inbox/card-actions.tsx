@@ -8,9 +8,9 @@ import { useKeyTarget } from "../../ui/page-keys.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { ReasonList } from "./card-reasons.tsx";
 import classes from "./card-view.module.css";
+import { ChangesSinceReading } from "./changes-since-reading.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
-import { SeenThen } from "./seen-then.tsx";
 import { currentIn, staleOf, useDecide } from "./use-decide.ts";
 import { refusalInWords } from "./words.ts";
 
@@ -71,10 +71,10 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
   const [dialog, setDialog] = useState<AllowedAction | "assign" | null>(null);
   const alert = useRef<HTMLDivElement>(null);
   // The version that the person has read. A newer version can be decided only after it has been shown as such.
-  const [read, setRead] = useState(approval);
-  const [edited, setEdited] = useState<{ seen: Approval; current: Approval } | null>(null);
-  const isNewer = approval.version > read.version;
-  const change = isNewer ? { seen: read, current: approval } : edited;
+  const [baseline, setBaseline] = useState(approval);
+  const [edit, setEdit] = useState<{ before: Approval; current: Approval } | null>(null);
+  const isNewer = approval.version > baseline.version;
+  const change = isNewer ? { before: baseline, current: approval } : edit;
   const decide = useDecide();
   const stale = staleOf(decide.error);
   // The readers of a restricted card's result are shown before anyone can decide it.
@@ -83,12 +83,12 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
   const isBlocked = approval.status === "pending" && readiness.length > 0;
 
   useEffect(() => {
-    if (decide.isError || edited) alert.current?.focus();
-  }, [decide.isError, edited]);
+    if (decide.isError || edit) alert.current?.focus();
+  }, [decide.isError, edit]);
 
   const acknowledge = (current: Approval) => {
-    setEdited({ seen: read, current });
-    setRead(current);
+    setEdit({ before: baseline, current });
+    setBaseline(current);
   };
 
   const send = (action: CardAction) => {
@@ -106,7 +106,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
   };
   const press = ({ action }: Choice) => {
     if (decide.isPending) return;
-    const { id, version } = read;
+    const { id, version } = baseline;
     if (isNewer && bound.includes(action)) return acknowledge(approval);
     if (isBlocked && (action === "approve" || action === "approve_and_execute")) {
       return document.getElementById("card-blocks")?.focus();
@@ -137,7 +137,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
       <div ref={alert} tabIndex={-1} className={classes.refusal}>
         {change && (
           <Alert color="yellow" variant="light" mb="sm" title={editedInWords(change.current)}>
-            <SeenThen seen={change.seen} current={change.current} />
+            <ChangesSinceReading before={change.before} current={change.current} />
           </Alert>
         )}
         {stale && (
@@ -191,7 +191,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
           isBusy={decide.isPending}
           onCancel={() => close("r")}
           onReject={(reason) =>
-            send({ action: "reject", id: approval.id, version: read.version, reason })
+            send({ action: "reject", id: approval.id, version: baseline.version, reason })
           }
         />
       )}
@@ -208,7 +208,7 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
                 : ({
                     action: dialog,
                     id: approval.id,
-                    version: read.version,
+                    version: baseline.version,
                     with_quotes: withQuotes,
                   } as CardAction),
             )
@@ -221,8 +221,8 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
           approval={approval}
           onClosed={() => close("e")}
           onSaved={(answer) => {
-            setRead(answer);
-            setEdited(null);
+            setBaseline(answer);
+            setEdit(null);
             onDone("edit", answer, card);
           }}
         />

@@ -51,7 +51,7 @@ function nameIn(person: unknown): string {
 
 /** The card as its decider saw it; null for events other than an approval. */
 function CardAtDecision({ event, kind }: { event: CardEvent; kind: Card["approval"]["kind"] }) {
-  const { payload, evidence } = recordOf(event.shown);
+  const { payload, evidence } = recordOf(event.decided_card);
   if (typeof payload !== "object" || payload === null) return null;
   const citations = Array.isArray(evidence) ? evidence.map(recordOf) : [];
   return (

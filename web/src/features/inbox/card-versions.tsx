@@ -8,11 +8,11 @@ import { changesBetween } from "./changes.ts";
 
 /** Two versions of a payload side by side: the last two, or any others. */
 export function CardVersions({ card: { approval, versions = [] } }: { card: Card }) {
-  const [chosen, choose] = useState<{ from?: number; to?: number }>({});
+  const [selection, select] = useState<{ from?: number; to?: number }>({});
   const last = versions.length;
   if (last < 2) return null;
-  const from = version(versions, chosen.from ?? approval.version - 1);
-  const to = version(versions, chosen.to ?? approval.version);
+  const from = version(versions, selection.from ?? approval.version - 1);
+  const to = version(versions, selection.to ?? approval.version);
   if (!from || !to) return null;
   const changes = changesBetween(approval.kind, from.payload, to.payload);
   const options = versions.map(({ version: number, by }) => ({
@@ -28,7 +28,7 @@ export function CardVersions({ card: { approval, versions = [] } }: { card: Card
           aria-label="Compare version"
           data={options}
           value={String(from.version)}
-          onChange={(event) => choose({ ...chosen, from: Number(event.currentTarget.value) })}
+          onChange={(event) => select({ ...selection, from: Number(event.currentTarget.value) })}
         />
         <span>with</span>
         <NativeSelect
@@ -36,7 +36,7 @@ export function CardVersions({ card: { approval, versions = [] } }: { card: Card
           aria-label="With version"
           data={options}
           value={String(to.version)}
-          onChange={(event) => choose({ ...chosen, to: Number(event.currentTarget.value) })}
+          onChange={(event) => select({ ...selection, to: Number(event.currentTarget.value) })}
         />
         <span className={classes.quiet}>
           written <Instant at={to.created_at} />

@@ -26,10 +26,10 @@ interface Props {
 /** Edits the payload of a card; saving creates a new version, which waits for a decision. */
 export default function EditDialog({ approval, onClosed, onSaved }: Props) {
   // The card when the form opened, because the card behind it reloads repeatedly.
-  const [opened] = useState(approval);
+  const [initialApproval] = useState(approval);
   return (
-    <ActionDialog title="Edit card" about={opened.title} returnFocus={onClosed}>
-      <EditForm approval={opened} onSaved={onSaved} />
+    <ActionDialog title="Edit card" about={initialApproval.title} returnFocus={onClosed}>
+      <EditForm approval={initialApproval} onSaved={onSaved} />
     </ActionDialog>
   );
 }

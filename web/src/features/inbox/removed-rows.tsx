@@ -9,7 +9,7 @@ const SHOWN = 10;
 /** The rows that a card removes, one line each. The last line counts those that are not listed. */
 export function RemovedRows({ lines, isDone }: { lines: string; isDone: boolean }) {
   const rows = lines.split("\n");
-  const rest = rows.at(-1)?.startsWith("…") ? rows.pop() : undefined;
+  const countLine = rows.at(-1)?.startsWith("…") ? rows.pop() : undefined;
   const hiddenRows = rows.slice(SHOWN);
   return (
     <section aria-labelledby="card-changes">
@@ -21,7 +21,7 @@ export function RemovedRows({ lines, isDone }: { lines: string; isDone: boolean 
           <Rows rows={hiddenRows} />
         </details>
       )}
-      {rest && <p className={classes.quiet}>{rest}</p>}
+      {countLine && <p className={classes.quiet}>{countLine}</p>}
     </section>
   );
 }

@@ -20,8 +20,8 @@ export function SectionsEditor({ label, value, error, onChange }: Props) {
     onChange(value.map((section, at) => (at === index ? { ...section, ...next } : section)));
   const move = (index: number, by: 1 | -1) => {
     const next = [...value];
-    const [moved] = next.splice(index, 1);
-    if (moved) next.splice(index + by, 0, moved);
+    const [section] = next.splice(index, 1);
+    if (section) next.splice(index + by, 0, section);
     flushSync(() => onChange(next));
     // The focus goes with the section.
     const button = document.getElementById(`${id}-${by === 1 ? "down" : "up"}-${index + by}`);

@@ -141,11 +141,11 @@ const outcomes = [
 
 /** The receipt's records and their outcomes, which add up. */
 export function receiptInWords(receipt: SyncReceipt): string {
-  if (receipt.seen === 0) return "No records";
+  if (receipt.record_count === 0) return "No records";
   const parts = outcomes
     .filter(([count]) => receipt[count] > 0)
     .map(([count, word]) => `${formatCount(receipt[count])} ${word}`);
-  return `${countOf(receipt.seen, "record")}: ${parts.join(", ")}`;
+  return `${countOf(receipt.record_count, "record")}: ${parts.join(", ")}`;
 }
 
 function capitalize(text: string): string {

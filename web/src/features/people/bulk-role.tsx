@@ -45,7 +45,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
     send: async ({ person: { id, version } }) =>
       role ? (await change(id, version, { to: "role", role })).version : version,
     restore: ({ person, version = person.version }) => restore(person, version),
-    inWords: (count) => `${countOf(count, "role")} changed.`,
+    messageOf: (count) => `${countOf(count, "role")} changed.`,
     onDone,
   });
   const { results, isSending } = apply;

@@ -35,15 +35,17 @@ export function isSimilarName(a: string, b: string): boolean {
   if (longest >= 6 && editDistance(text, otherText) <= (longest >= 12 ? 2 : 1)) return true;
   const [fewer, more] =
     words.length <= otherWords.length ? [words, otherWords] : [otherWords, words];
-  const rest = [...more];
+  const remainingWords = [...more];
   let wholeWords = 0;
   for (const word of [...fewer].sort((x, y) => y.length - x.length)) {
-    const exactIndex = rest.indexOf(word);
+    const exactIndex = remainingWords.indexOf(word);
     const index =
-      exactIndex >= 0 ? exactIndex : rest.findIndex((candidate) => isInitialOf(word, candidate));
+      exactIndex >= 0
+        ? exactIndex
+        : remainingWords.findIndex((candidate) => isInitialOf(word, candidate));
     if (index < 0) return false;
     if (word.length > 1 && exactIndex >= 0) wholeWords++;
-    rest.splice(index, 1);
+    remainingWords.splice(index, 1);
   }
   return wholeWords > 0;
 }

@@ -47,7 +47,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
     send: ({ project, changes }) => updateProject(project.id, project.version, changes),
     restore: ({ project, version, before }) =>
       updateProject(project.id, version ?? project.version, before),
-    inWords: (count) => `${countOf(count, "project")} changed.`,
+    messageOf: (count) => `${countOf(count, "project")} changed.`,
     onDone,
   });
   const results = apply.results ?? plannedChanges;

@@ -38,8 +38,8 @@ function entryOf(path: string[], message: string, values: object): [string, stri
     value = (value as Record<string, unknown>)[step];
   }
   if (field.length === 0) return null;
-  const rest = steps.slice(field.length);
-  const line = rest.length === 1 ? Number(rest[0]) : Number.NaN;
+  const remainingSteps = steps.slice(field.length);
+  const line = remainingSteps.length === 1 ? Number(remainingSteps[0]) : Number.NaN;
   return [field.join("."), Number.isInteger(line) ? `Line ${line + 1}: ${message}` : message];
 }
 

@@ -8,14 +8,14 @@ interface Options<Change extends SentChange> {
   /** Restores the former values, based on the version that the change created. */
   restore: (change: Change) => Promise<unknown>;
   /** "3 projects changed." */
-  inWords: (count: number) => string;
+  messageOf: (count: number) => string;
   /** Every row was changed. */
   onDone: () => void;
 }
 
 /** Sends planned changes once, however often the button is pressed, and offers to undo the ones that were made. */
 export function useBulkChange<Change extends SentChange>(options: Options<Change>) {
-  const { send, restore, inWords, onDone } = options;
+  const { send, restore, messageOf, onDone } = options;
   const [sentCount, setSentCount] = useState(0);
   const hasBegun = useRef(false);
   const apply = useMutation({
@@ -23,7 +23,7 @@ export function useBulkChange<Change extends SentChange>(options: Options<Change
     onSuccess: (results) => {
       const savedChanges = results.filter(({ refusal }) => refusal === undefined);
       if (savedChanges.length > 0)
-        notifyUndoable(inWords(savedChanges.length), () => undoEach(savedChanges, restore));
+        notifyUndoable(messageOf(savedChanges.length), () => undoEach(savedChanges, restore));
       else refreshAll();
       if (savedChanges.length === results.length) onDone();
     },

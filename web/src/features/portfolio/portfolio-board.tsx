@@ -30,7 +30,7 @@ export default function PortfolioBoard({ table, group, mayEdit }: Props) {
   const groups = table.grouping
     ? table.groups
     : [{ key: "all", isClosed: false, rows: table.rows }];
-  const rest = groups.length - columns;
+  const hiddenCount = groups.length - columns;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
     <section className={classes.board} aria-label="Board" tabIndex={0}>
@@ -43,13 +43,13 @@ export default function PortfolioBoard({ table, group, mayEdit }: Props) {
           head={table.grouping?.head(column)}
         />
       ))}
-      {rest > 0 && (
+      {hiddenCount > 0 && (
         <Button
           variant="default"
           className={classes.more}
           onClick={() => setColumns(columns + COLUMNS)}
         >
-          Show {formatCount(Math.min(rest, COLUMNS))} more of {countOf(rest, "group")}
+          Show {formatCount(Math.min(hiddenCount, COLUMNS))} more of {countOf(hiddenCount, "group")}
         </Button>
       )}
     </section>
@@ -65,7 +65,7 @@ interface ColumnProps {
 
 function Column({ group, grouping, mayEdit, head }: ColumnProps) {
   const [cards, setCards] = useState(CARDS);
-  const rest = group.rows.length - cards;
+  const hiddenCount = group.rows.length - cards;
   return (
     <div className={classes.column}>
       <div className={classes.head}>
@@ -77,9 +77,9 @@ function Column({ group, grouping, mayEdit, head }: ColumnProps) {
           {group.rows.slice(0, cards).map((project) => (
             <ProjectCard key={project.id} project={project} group={grouping} mayEdit={mayEdit} />
           ))}
-          {rest > 0 && (
+          {hiddenCount > 0 && (
             <Button variant="default" size="xs" onClick={() => setCards(cards + CARDS)}>
-              Show {formatCount(Math.min(rest, CARDS))} more of {formatCount(rest)}
+              Show {formatCount(Math.min(hiddenCount, CARDS))} more of {formatCount(hiddenCount)}
             </Button>
           )}
         </div>

@@ -127,7 +127,7 @@ function TasksMoved({
   projectId: string;
 }) {
   const isDone = entry.kind === "tasks_completed";
-  const rest = entry.count - entry.tasks.length;
+  const hiddenCount = entry.count - entry.tasks.length;
   return (
     <div>
       {countOf(entry.count, "task")} {isDone ? "completed" : "started"}:{" "}
@@ -139,7 +139,7 @@ function TasksMoved({
           </TaskLink>
         </span>
       ))}
-      {rest > 0 && (
+      {hiddenCount > 0 && (
         <>
           {" and "}
           <ProjectLink
@@ -149,7 +149,7 @@ function TasksMoved({
               ...(isDone && { status: "done", sort: "updated_at", dir: "desc" }),
             }}
           >
-            {rest} more
+            {hiddenCount} more
           </ProjectLink>
         </>
       )}

@@ -53,7 +53,7 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
     >
       <Stack gap="md">
         {hasMoved ? (
-          <Meanwhile seen={baseline} live={live} />
+          <Meanwhile baseline={baseline} live={live} />
         ) : (
           <>
             <Text>

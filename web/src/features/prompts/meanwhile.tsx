@@ -6,12 +6,12 @@ import { Diff } from "./diff.tsx";
 import { wholeText } from "./words.ts";
 
 interface Props {
-  seen: PromptVersion | null;
+  baseline: PromptVersion | null;
   live: PromptVersion | null;
 }
 
 /** A change that another person made to the prompt in the meantime. */
-export function Meanwhile({ seen, live }: Props) {
+export function Meanwhile({ baseline, live }: Props) {
   const alert = useRef<HTMLDivElement>(null);
   // The button that was pressed is disabled or gone.
   useEffect(() => alert.current?.focus(), []);
@@ -30,7 +30,7 @@ export function Meanwhile({ seen, live }: Props) {
         Your change wasn't saved. Their changes:
       </Text>
       <Diff
-        before={seen ? wholeText(seen) : ""}
+        before={baseline ? wholeText(baseline) : ""}
         after={wholeText(live)}
         label={`Changes up to version ${live.number}`}
       />

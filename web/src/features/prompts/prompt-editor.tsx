@@ -34,7 +34,7 @@ export function PromptEditor({ prompt, base: initialBase, onClose }: Props) {
   return (
     <Stack gap="sm">
       {isConflict(stage.error) && live?.version_row_id !== baseline?.version_row_id && (
-        <Meanwhile seen={baseline} live={live} />
+        <Meanwhile baseline={baseline} live={live} />
       )}
       {stage.error && !isConflict(stage.error) && <Problem error={stage.error} />}
       <Textarea

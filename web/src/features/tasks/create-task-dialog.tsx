@@ -30,7 +30,7 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
   const [assignee, setAssignee] = useState<PersonName | null>(null);
   const [due, setDue] = useState("");
   const [errors, setErrors] = useState<{ title?: string; project?: string }>({});
-  const [created, setCreated] = useState<TaskRow | null>(null);
+  const [createdTask, setCreatedTask] = useState<TaskRow | null>(null);
   const titleField = useRef<HTMLInputElement>(null);
   const projectField = useRef<HTMLInputElement>(null);
   const create = useMutation({
@@ -64,13 +64,13 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
     // A notice would cover the form on a phone: the form itself offers the undo.
     refreshAll();
     setTitle("");
-    setCreated(task);
+    setCreatedTask(task);
     titleField.current?.focus();
   };
   const undo = async (task: TaskRow) => {
     try {
       await archive(task);
-      setCreated(null);
+      setCreatedTask(null);
       refreshAll();
     } catch (error) {
       notifyFailed("Not undone", error);
@@ -148,10 +148,15 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
           </Group>
           {create.isError && <Problem error={create.error} />}
           <Text size="sm" c="dimmed" role="status">
-            {created && (
+            {createdTask && (
               <>
-                Created “{created.title}”. Enter the next task, or{" "}
-                <Anchor component="button" type="button" inherit onClick={() => void undo(created)}>
+                Created “{createdTask.title}”. Enter the next task, or{" "}
+                <Anchor
+                  component="button"
+                  type="button"
+                  inherit
+                  onClick={() => void undo(createdTask)}
+                >
                   undo
                 </Anchor>
                 .

@@ -185,8 +185,8 @@ function CommentForm(props: FormProps) {
         onChange={(text) => change({ body: text, mentioned })}
         onMention={(person) =>
           setState((before) => {
-            const rest = before.mentioned.filter(({ id }) => id !== person.id);
-            const next = { ...before, mentioned: [...rest, person] };
+            const others = before.mentioned.filter(({ id }) => id !== person.id);
+            const next = { ...before, mentioned: [...others, person] };
             onDraft?.(next);
             return next;
           })
@@ -212,20 +212,20 @@ function CommentForm(props: FormProps) {
 function withMentions(body: string, names: string[]): ReactNode[] {
   const marks = names.map((name) => `@${name}`).sort((a, b) => b.length - a.length);
   const parts: ReactNode[] = [];
-  let rest = body;
-  while (rest) {
+  let remainder = body;
+  while (remainder) {
     const matches = marks
-      .map((mark) => ({ mark, at: rest.indexOf(mark) }))
+      .map((mark) => ({ mark, at: remainder.indexOf(mark) }))
       .filter(({ at }) => at >= 0)
       .sort((a, b) => a.at - b.at || b.mark.length - a.mark.length)[0];
     if (!matches) break;
     parts.push(
-      rest.slice(0, matches.at),
+      remainder.slice(0, matches.at),
       <span key={parts.length} className={classes.mention}>
         {matches.mark}
       </span>,
     );
-    rest = rest.slice(matches.at + matches.mark.length);
+    remainder = remainder.slice(matches.at + matches.mark.length);
   }
-  return [...parts, rest];
+  return [...parts, remainder];
 }

@@ -38,7 +38,7 @@ interface Props {
 function Fields({ projectId, people, memberIds }: Props) {
   const dialog = useDialog();
   // The team when the form opened: later changes by others show in the preview.
-  const [opened] = useState(() => ({ people: byName(people), members: new Set(memberIds) }));
+  const [initialTeam] = useState(() => ({ people: byName(people), members: new Set(memberIds) }));
   const [{ add, remove }, setChange] = useState<TeamChange>({ add: [], remove: [] });
   const isDirty = add.length + remove.length > 0;
   useEffect(() => dialog.guard(() => isDirty), [dialog, isDirty]);
@@ -55,9 +55,10 @@ function Fields({ projectId, people, memberIds }: Props) {
     },
   });
 
-  const members = opened.people.filter(({ id }) => opened.members.has(id));
-  const candidates = opened.people.filter(
-    ({ id, role, archived_at }) => !opened.members.has(id) && role !== "client" && !archived_at,
+  const members = initialTeam.people.filter(({ id }) => initialTeam.members.has(id));
+  const candidates = initialTeam.people.filter(
+    ({ id, role, archived_at }) =>
+      !initialTeam.members.has(id) && role !== "client" && !archived_at,
   );
   return (
     <form

@@ -87,7 +87,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
   const lines = useMemo(() => linesOf(sheet, sheet.can_edit ? added : noTasks), [sheet, added]);
 
   // The entry in the URL opens once, and not again after it is saved.
-  const [named] = useState(() => targetOf(lines, entryId));
+  const [urlTarget] = useState(() => targetOf(lines, entryId));
 
   function addRow(work: ProjectTask) {
     add([work]);
@@ -182,7 +182,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
               lines={lines}
               changes={changes}
               onKeep={(work) => add([work])}
-              target={focusTarget ?? named}
+              target={focusTarget ?? urlTarget}
             />
           )}
           {canAdd && (

@@ -11,18 +11,18 @@ import { readerFormat } from "../../format/reader.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { TaskLink } from "../tasks/task-link.tsx";
 import classes from "./my-work-page.module.css";
-import type { useSeen } from "./use-seen.ts";
+import type { useLastVisit } from "./use-last-visit.ts";
 
 type ProjectChange = MyWork["changes"]["items"][number];
 
 interface Props {
   changes: MyWork["changes"];
   hours: MyWork["hours_changed_by_others"];
-  seen: ReturnType<typeof useSeen>;
+  lastVisit: ReturnType<typeof useLastVisit>;
 }
 
 /** Changes by others since the viewer last looked, to the viewer's hours and in the viewer's projects. */
-export function MyNews({ changes, hours, seen }: Props) {
+export function MyNews({ changes, hours, lastVisit }: Props) {
   const total = changes.total + hours.total;
   return (
     <section aria-labelledby="my-news">
@@ -35,17 +35,17 @@ export function MyNews({ changes, hours, seen }: Props) {
           <Button
             size="compact-xs"
             variant="default"
-            loading={seen.isPending}
+            loading={lastVisit.isPending}
             onClick={() => {
               document.getElementById("my-news")?.focus();
-              seen.mark();
+              lastVisit.mark();
             }}
           >
             Mark as seen
           </Button>
         )}
       </Group>
-      {seen.error && <Problem error={seen.error} />}
+      {lastVisit.error && <Problem error={lastVisit.error} />}
       {!changes.is_first_look && (
         <Text c="dimmed" size="sm" mb="xs">
           Last marked as seen <Instant at={changes.since} />

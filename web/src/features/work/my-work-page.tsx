@@ -13,14 +13,14 @@ import { MyTasks } from "./my-tasks.tsx";
 import classes from "./my-work-page.module.css";
 import { myWork } from "./queries.ts";
 import { useFirstSteps } from "./use-first-steps.ts";
-import { useSeen } from "./use-seen.ts";
+import { useLastVisit } from "./use-last-visit.ts";
 
 const GettingStarted = lazyPart(() => import("./getting-started.tsx"));
 
 export default function MyWorkPage() {
   const query = useQuery(myWork);
   const work = query.data;
-  const lastVisit = useSeen(work);
+  const lastVisit = useLastVisit(work);
   const first = useFirstSteps(GettingStarted.preload);
   const cards = useQuery({ ...oldestCards, enabled: leads(useViewer()) });
   if (query.isError && !work) {
@@ -44,7 +44,11 @@ export default function MyWorkPage() {
       <div className={classes.columns}>
         <div className={classes.column}>
           <MyTasks tasks={work.tasks} today={work.today} />
-          <MyNews changes={work.changes} hours={work.hours_changed_by_others} seen={lastVisit} />
+          <MyNews
+            changes={work.changes}
+            hours={work.hours_changed_by_others}
+            lastVisit={lastVisit}
+          />
         </div>
         <div className={classes.column}>
           <MyCards decidable={work.decidable_cards} />

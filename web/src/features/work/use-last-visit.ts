@@ -6,7 +6,7 @@ import { myWorkKey } from "./queries.ts";
 /**
  * Marks the news as seen on request, and when the person leaves the page: only the news in the response that they saw.
  */
-export function useSeen(work: MyWork | undefined) {
+export function useLastVisit(work: MyWork | undefined) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (until: string) => markMyWork({ type: "seen", until }),

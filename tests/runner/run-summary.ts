@@ -30,7 +30,7 @@ interface Run {
   nightlyFiles: number;
 }
 
-export interface Closing {
+export interface RunSummary {
   lines: string[];
   isGreen: boolean;
 }
@@ -43,7 +43,7 @@ interface Row {
 }
 
 /** The last lines of a run. A suite or file that costs more than its limit has failed too. */
-export function closingLines(run: Run): Closing {
+export function summarizeRun(run: Run): RunSummary {
   const { report, workers, wallSeconds, othersShare, isDeep } = run;
   const load = othersShare > LOADED_SHARE ? LOADED_MARGIN : QUIET_MARGIN;
   const margin = Math.round(load * run.slowness * 100) / 100;

@@ -22,33 +22,33 @@ end;
 $$;
 
 select is(pg_temp.alpha(), '0/1/0', 'an item without activity for 20 days is stale by default');
-select is(pg_temp.health() -> 'verify_window_days', '14', 'portfolio health returns the default window');
+select is(pg_temp.health() -> 'verification_window_days', '14', 'portfolio health returns the default window');
 
 create function pg_temp.refuses(persona text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
-  return throws_ok('select public.set_verify_window(30)', '42501', null, persona || ' cannot set the window');
+  return throws_ok('select public.set_verification_window(30)', '42501', null, persona || ' cannot set the window');
 end;
 $$;
 grant execute on function pg_temp.refuses(text) to public;
 select pg_temp.refuses(persona) from unnest(array['admin', 'lead', 'member', 'client', 'anonymous']) as persona;
 select tests.act_as('service');
-select throws_ok(format('select public.set_verify_window(%s)', bad), 'OPINV', null, format('a window of %s days is refused', bad))
+select throws_ok(format('select public.set_verification_window(%s)', bad), 'OPINV', null, format('a window of %s days is refused', bad))
 from unnest(array[0, -1, 366]) as bad;
 select tests.act_as('owner');
-select is(private.verify_window_days(), 14, 'the refusals change nothing');
+select is(private.verification_window_days(), 14, 'the refusals change nothing');
 
 select tests.act_as('service');
-select public.set_verify_window(30);
+select public.set_verification_window(30);
 select tests.act_as('owner');
 select is(pg_temp.alpha(), '1/0/0', 'activity 20 days ago verifies an item within a window of 30 days');
-select is(pg_temp.health() -> 'verify_window_days', '30', 'portfolio health returns the configured window');
+select is(pg_temp.health() -> 'verification_window_days', '30', 'portfolio health returns the configured window');
 select is(tests.finding('open_items_stale', 'alpha'), null, 'a wider window ends the finding about stale items');
 
 select tests.act_as('service');
-select public.set_verify_window(null);
+select public.set_verification_window(null);
 select tests.act_as('owner');
-select is(private.verify_window_days(), 14, 'null restores the default');
+select is(private.verification_window_days(), 14, 'null restores the default');
 select throws_ok($$ insert into private.health_settings (is_only) values (true) $$, '23505', null, 'the settings of the window cannot have a second row');
 
 select * from finish();

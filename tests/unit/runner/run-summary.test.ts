@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FILE_CPU_SECONDS } from "../../budgets.ts";
-import { type Closing, closingLines } from "../../runner/closing-lines.ts";
 import type { FileReport, RunReport } from "../../runner/run-report.ts";
+import { type RunSummary, summarizeRun } from "../../runner/run-summary.ts";
 
 const suites = [
   { name: "unit", about: "decisions", cpuSeconds: 10 },
@@ -30,9 +30,9 @@ interface Changes {
   othersShare?: number;
 }
 
-function close(changes: Changes = {}): Closing & { last: string; text: string } {
+function summaryOf(changes: Changes = {}): RunSummary & { last: string; text: string } {
   const { files = [file("unit", "u.test.ts"), file("service", "s.test.ts")], report } = changes;
-  const closing = closingLines({
+  const summary = summarizeRun({
     report: { files, errors: [], stackSeconds: 3, runnerSeconds: 2.5, ...report },
     outcome: changes.outcome ?? "well",
     suites,
@@ -44,11 +44,11 @@ function close(changes: Changes = {}): Closing & { last: string; text: string } 
     isDeep: changes.isDeep ?? false,
     nightlyFiles: 7,
   });
-  return { ...closing, last: closing.lines.at(-1) ?? "", text: closing.lines.join("\n") };
+  return { ...summary, last: summary.lines.at(-1) ?? "", text: summary.lines.join("\n") };
 }
 
 test("a run reports the cost of each suite and each file, and counts its tests last", () => {
-  const { lines, isGreen, last, text } = close();
+  const { lines, isGreen, last, text } = summaryOf();
   expect(isGreen).toBe(true);
   expect(last).toBe("4 passed, 0 failed");
   expect(lines.at(-2)).toBe("── all in 61 s with 2 workers");
@@ -62,7 +62,7 @@ test("a run reports the cost of each suite and each file, and counts its tests l
 
 test("a test that needed a second attempt is named, and the run is green", () => {
   const reason = "u.test.ts > a: late";
-  const { isGreen, text } = close({
+  const { isGreen, text } = summaryOf({
     files: [file("unit", "u.test.ts", { unsteady: [reason] }), file("service", "s.test.ts")],
   });
   expect(isGreen).toBe(true);
@@ -70,7 +70,7 @@ test("a test that needed a second attempt is named, and the run is green", () =>
 });
 
 test("skipped tests are counted in the last line", () => {
-  const { last } = close({
+  const { last } = summaryOf({
     files: [file("unit", "u.test.ts", { skipped: 3 }), file("service", "s.test.ts")],
   });
   expect(last).toBe("4 passed, 0 failed, 3 skipped");
@@ -80,7 +80,7 @@ test("the ten most expensive files are named, the most expensive first", () => {
   const files = Array.from({ length: 12 }, (_, n) =>
     file("service", `${n}.test.ts`, { seconds: n }),
   );
-  const { lines } = close({ files: [...files, file("unit", "u.test.ts", { seconds: 0 })] });
+  const { lines } = summaryOf({ files: [...files, file("unit", "u.test.ts", { seconds: 0 })] });
   const begin = lines.findIndex((line) => line.startsWith("── most expensive"));
   const fileNames = lines.slice(begin + 1, begin + 12).map((line) => line.trim().split(/ +/)[1]);
   const expected = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((n) => `${n}.test.ts`);
@@ -120,7 +120,7 @@ describe("a run is not green", () => {
     ],
     ["when the stacks cost too much", { report: { stackSeconds: 400 } }, /^stacks: 400\.0 CPU s/m],
   ])("%s", (_, changes, reason) => {
-    const { isGreen, text, last } = close(changes);
+    const { isGreen, text, last } = summaryOf(changes);
     expect(isGreen).toBe(false);
     expect(text).toMatch(reason);
     expect(last).toMatch(/^\d+ passed, 1 failed$/);
@@ -134,17 +134,17 @@ describe("the budgets of a busy or slow machine", () => {
   ];
 
   test("are larger while other programs run", () => {
-    expect(close({ files, othersShare: 0.5 }).isGreen).toBe(true);
-    expect(close({ files, othersShare: 0 }).last).toBe("4 passed, 2 failed");
+    expect(summaryOf({ files, othersShare: 0.5 }).isGreen).toBe(true);
+    expect(summaryOf({ files, othersShare: 0 }).last).toBe("4 passed, 2 failed");
   });
 
   test("are larger on a slow machine", () => {
-    expect(close({ files, slowness: 1.4 }).isGreen).toBe(true);
-    expect(close({ files, slowness: 1.1 }).last).toBe("4 passed, 2 failed");
+    expect(summaryOf({ files, slowness: 1.4 }).isGreen).toBe(true);
+    expect(summaryOf({ files, slowness: 1.1 }).last).toBe("4 passed, 2 failed");
   });
 
   test("are limited even while other programs use most of the machine", () => {
-    const { last } = close({
+    const { last } = summaryOf({
       files: [file("unit", "u", { seconds: 25.1 }), file("service", "s")],
       othersShare: 0.9,
     });
@@ -153,7 +153,7 @@ describe("the budgets of a busy or slow machine", () => {
 });
 
 test("a deeper run may exceed the budgets of a usual one", () => {
-  const { isGreen, text } = close({
+  const { isGreen, text } = summaryOf({
     files: [file("unit", "u.test.ts", { seconds: 900 }), file("service", "s.test.ts")],
     isDeep: true,
   });
@@ -162,7 +162,7 @@ test("a deeper run may exceed the budgets of a usual one", () => {
 });
 
 test("without CPU seconds the report has times, and nothing is over its budget", () => {
-  const { isGreen, text } = close({
+  const { isGreen, text } = summaryOf({
     files: [file("unit", "u.test.ts", { seconds: 900 }), file("service", "s.test.ts")],
     report: { stackSeconds: undefined },
   });

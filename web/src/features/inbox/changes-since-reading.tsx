@@ -4,8 +4,8 @@ import { changesBetween } from "./changes.ts";
 import { InZoneOfEvent } from "./moment.tsx";
 
 /** The changes that another person made to a card after its reader saw it. */
-export function SeenThen({ seen, current }: { seen: Approval; current: Approval }) {
-  const changes = changesBetween(current.kind, seen.payload, current.payload);
+export function ChangesSinceReading({ before, current }: { before: Approval; current: Approval }) {
+  const changes = changesBetween(current.kind, before.payload, current.payload);
   if (changes.length === 0) return null;
   return (
     <InZoneOfEvent approval={current}>

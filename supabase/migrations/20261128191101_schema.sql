@@ -9330,7 +9330,7 @@ as $$
 declare
   v_limit constant integer := 20;
   v_today constant date := private.organization_today(organization_id);
-  v_since constant date := v_today - private.verify_window_days();
+  v_since constant date := v_today - private.verification_window_days();
   v_rows jsonb;
 begin
   if code in ('tasks_without_owner', 'tasks_owner_left', 'open_tasks_past_due', 'open_items_stale',
@@ -9597,12 +9597,12 @@ $$;
 comment on function private.finding_evidence(text, uuid, uuid) is
   'The first 20 rows behind a finding, as { type, id, project_id, facts }.';
 
--- health/set_verify_window.sql
+-- health/set_verification_window.sql
 
 -- Sets for how many days activity verifies a task, from the operator's environment; null restores the default.
 -- Background functions pass it on, because no person may decide it.
--- Raises OPINV (invalid_verify_window).
-create or replace function private.set_verify_window(days integer)
+-- Raises OPINV (invalid_verification_window).
+create or replace function private.set_verification_window(days integer)
 returns void
 language plpgsql
 security definer
@@ -9611,38 +9611,38 @@ as $$
 begin
   if days < 1 or days > 365 then
     raise exception using
-      errcode = 'OPINV', message = 'The window must be between 1 and 365 days', hint = 'invalid_verify_window';
+      errcode = 'OPINV', message = 'The window must be between 1 and 365 days', hint = 'invalid_verification_window';
   end if;
-  insert into private.health_settings (verify_window_days) values (days)
-  on conflict (is_only) do update set verify_window_days = excluded.verify_window_days
-    where health_settings.verify_window_days is distinct from excluded.verify_window_days;
+  insert into private.health_settings (verification_window_days) values (days)
+  on conflict (is_only) do update set verification_window_days = excluded.verification_window_days
+    where health_settings.verification_window_days is distinct from excluded.verification_window_days;
 end;
 $$;
 
-create or replace function public.set_verify_window(days integer)
+create or replace function public.set_verification_window(days integer)
 returns void
 language sql
 set search_path = pg_catalog, pg_temp
-as $$ select private.set_verify_window(days) $$;
+as $$ select private.set_verification_window(days) $$;
 
-grant execute on function private.set_verify_window(integer) to service_role;
-grant execute on function public.set_verify_window(integer) to service_role;
-comment on function public.set_verify_window(integer) is
+grant execute on function private.set_verification_window(integer) to service_role;
+grant execute on function public.set_verification_window(integer) to service_role;
+comment on function public.set_verification_window(integer) is
   'Sets for how many days activity verifies a task; null restores the default. Raises OPINV.';
 
--- health/verify_window.sql
+-- health/verification_window.sql
 
 -- How long activity verifies a task, as used by the health rules and the spine; and the current day of an organization.
 
 -- Definer, because no caller may read the settings.
-create or replace function private.verify_window_days()
+create or replace function private.verification_window_days()
 returns integer
 language sql
 stable
 security definer
 set search_path = pg_catalog, pg_temp
-as $$ select coalesce((select health_settings.verify_window_days from private.health_settings), 14) $$;
-comment on function private.verify_window_days() is
+as $$ select coalesce((select health_settings.verification_window_days from private.health_settings), 14) $$;
+comment on function private.verification_window_days() is
   'The number of days for which activity verifies a task. An open task without activity in that time is not verified.';
 
 create or replace function private.organization_today(organization_id uuid)
@@ -9657,7 +9657,7 @@ as $$
 $$;
 comment on function private.organization_today(uuid) is 'Today in the organization''s time zone.';
 
-grant execute on function private.verify_window_days() to authenticated;
+grant execute on function private.verification_window_days() to authenticated;
 
 -- identity/accept_invitation.sql
 
@@ -15223,13 +15223,13 @@ begin
       select * from public.project_summaries where archived_at is null
     ),
     -- Reads one row more than a page has, to learn whether another page follows.
-    rest as materialized (
+    remaining_projects as materialized (
       select *, row_number() over (order by name, id) as position from summaries
       where v_after_id is null or (name, id) > (v_after_name, v_after_id)
       order by name, id limit page_size + 1
     ),
     page as (
-      select * from rest where position <= page_size
+      select * from remaining_projects where position <= page_size
     )
     select jsonb_build_object(
       'shape', 'full',
@@ -15275,7 +15275,7 @@ begin
           )
           order by page.position
         ), '[]') from page),
-      'next_cursor', case when (select count(*) from rest) > page_size then (
+      'next_cursor', case when (select count(*) from remaining_projects) > page_size then (
         select translate(encode(convert_to(
           jsonb_build_array(page.name, page.id)::text, 'UTF8'), 'base64'), E'\n', '')
         from page where page.position = page_size) end,
@@ -17005,7 +17005,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_task_limit constant integer := 10;
-  v_since constant date := today - private.verify_window_days();
+  v_since constant date := today - private.verification_window_days();
 begin
   return query
   with recent_hours as materialized (
@@ -19538,7 +19538,7 @@ create table public.clients (
   constraint clients_organization_id_id_key unique (organization_id, id),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint website_is_a_web_address check (website ~ '^https?://[^\s/]+' and char_length(website) <= 500),
-  constraint note_is_present check (btrim(note) <> '' and char_length(note) <= 4000)
+  constraint note_is_not_blank check (btrim(note) <> '' and char_length(note) <= 4000)
 );
 comment on table public.clients is 'Customer organizations.';
 create unique index clients_organization_id_name_key
@@ -19596,7 +19596,7 @@ create table public.projects (
   constraint projects_lead_fkey foreign key (organization_id, lead_id)
     references public.people (organization_id, id) on delete restrict,
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
-  constraint code_is_present check (btrim(code) <> '' and char_length(code) <= 60),
+  constraint code_is_not_blank check (btrim(code) <> '' and char_length(code) <= 60),
   constraint due_after_start check (due_on >= starts_on),
   -- Excludes NaN, which is above every number, and infinity, which is a date: neither is valid JSON.
   constraint budget_is_a_number check (
@@ -19681,7 +19681,7 @@ create table public.tasks (
   constraint tasks_assignee_fkey foreign key (organization_id, assignee_id)
     references public.people (organization_id, id) on delete restrict,
   constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 500),
-  constraint description_is_present check (btrim(description) <> '' and char_length(description) <= 20000),
+  constraint description_is_not_blank check (btrim(description) <> '' and char_length(description) <= 20000),
   constraint estimate_is_a_number check (estimate_hours between 0 and 99999999.99),
   constraint days_are_days check (
     estimated_on between '0001-01-01' and '9999-12-31'
@@ -19903,7 +19903,7 @@ create table public.sync_runs (
   cursor_before text,
   cursor_after text,
   pages integer not null default 0,
-  seen integer not null default 0,
+  record_count integer not null default 0,
   created integer not null default 0,
   updated integer not null default 0,
   unchanged integer not null default 0,
@@ -19921,14 +19921,14 @@ create table public.sync_runs (
   constraint sync_runs_stream_fkey foreign key (organization_id, stream_id)
     references public.sync_streams (organization_id, id) on delete restrict,
   -- Every record that a run saw has one outcome.
-  constraint seen_records_are_accounted_for check (
-    seen = created + updated + unchanged + deleted + filtered + failed),
+  constraint records_are_accounted_for check (
+    record_count = created + updated + unchanged + deleted + filtered + failed),
   constraint counts_are_counted check (
-    least(pages, seen, created, updated, unchanged, deleted, filtered, failed, gaps, calls, retries) >= 0),
+    least(pages, record_count, created, updated, unchanged, deleted, filtered, failed, gaps, calls, retries) >= 0),
   constraint ended_run_has_end_and_reason check ((ended_at is null) = (ended_because is null))
 );
 comment on table public.sync_runs is 'Receipts: what each run of a stream saw, and what became of it.';
-comment on column public.sync_runs.seen is 'Records that the vendor listed, and those missing from a complete listing.';
+comment on column public.sync_runs.record_count is 'Records that the vendor listed, and those missing from a complete listing.';
 comment on column public.sync_runs.gaps is 'Number of times that the vendor no longer knew the position, so that everything is read again.';
 create index sync_runs_stream_idx on public.sync_runs (organization_id, stream_id, started_at desc);
 -- A stream has one run at a time.
@@ -20221,7 +20221,7 @@ create table private.timers (
     references public.projects (organization_id, id) on delete restrict,
   constraint timers_task_fkey foreign key (organization_id, project_id, task_id)
     references public.tasks (organization_id, project_id, id) on delete restrict,
-  constraint note_is_present check (btrim(note) <> '' and char_length(note) <= 2000)
+  constraint note_is_not_blank check (btrim(note) <> '' and char_length(note) <= 2000)
 );
 comment on table private.timers is 'Running timers, at most one per person.';
 create index timers_person_idx on private.timers (organization_id, person_id);
@@ -28193,7 +28193,8 @@ set enable_seqscan = off
 as $$
 begin
   update public.sync_runs
-  set seen = sync_runs.seen + counts.seen, created = sync_runs.created + counts.created,
+  set record_count = sync_runs.record_count + counts.record_count,
+      created = sync_runs.created + counts.created,
       updated = sync_runs.updated + counts.updated, unchanged = sync_runs.unchanged + counts.unchanged,
       deleted = sync_runs.deleted + counts.deleted, filtered = sync_runs.filtered + counts.filtered,
       failed = sync_runs.failed + counts.failed,
@@ -28203,7 +28204,7 @@ begin
       retries = sync_runs.retries + coalesce((page ->> 'retries')::integer, 0)
   from (
     select
-      coalesce(sum(cardinality(records.outcomes)), 0) as seen,
+      coalesce(sum(cardinality(records.outcomes)), 0) as record_count,
       coalesce(sum(cardinality(array_positions(records.outcomes, 'created'))), 0) as created,
       coalesce(sum(cardinality(array_positions(records.outcomes, 'updated'))), 0) as updated,
       coalesce(sum(cardinality(array_positions(records.outcomes, 'unchanged'))), 0) as unchanged,
@@ -33020,8 +33021,8 @@ create table public.contacts (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint email_is_a_lower_case_address check (
     email ~ '^[^\s@]+@[^\s@]+$' and email = lower(email) and char_length(email) <= 320),
-  constraint title_is_present check (btrim(title) <> '' and char_length(title) <= 200),
-  constraint phone_is_present check (btrim(phone) <> '' and char_length(phone) <= 60),
+  constraint title_is_not_blank check (btrim(title) <> '' and char_length(title) <= 200),
+  constraint phone_is_not_blank check (btrim(phone) <> '' and char_length(phone) <= 60),
   constraint managed_by_is_a_provider check (managed_by ~ '^[a-z][a-z0-9_]{1,39}$')
 );
 comment on table public.contacts is 'People at clients: names and addresses. They do not sign in.';
@@ -33140,8 +33141,8 @@ create table public.portfolio_classifications (
   constraint portfolio_classifications_classified_by_fkey foreign key (organization_id, classified_by)
     references public.people (organization_id, id) on delete restrict,
   constraint versions_count_from_one check (version >= 1),
-  constraint service_line_is_present check (btrim(service_line) <> '' and char_length(service_line) <= 100),
-  constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 1000)
+  constraint service_line_is_not_blank check (btrim(service_line) <> '' and char_length(service_line) <= 100),
+  constraint reason_is_not_blank check (btrim(reason) <> '' and char_length(reason) <= 1000)
 );
 comment on table public.portfolio_classifications is
   'Tier, service line and risk of a project, with all versions. The highest version counts.';
@@ -34666,8 +34667,8 @@ comment on function public.update_operating_profile(uuid, integer, jsonb) is
 
 -- work/get_my_work.sql
 
--- The caller's home page: open tasks by due date, hours of the week, the running timer, unread mentions, changes by
--- others since the caller last looked, and the number of cards to decide.
+-- The viewer's home page: open tasks by due date, hours of the week, the running timer, unread mentions, changes by
+-- others since the viewer's last look, and the number of cards to decide.
 -- Raises OPAUT · OPDEN (no organization, client).
 create or replace function private.get_my_work()
 returns jsonb
@@ -35188,7 +35189,7 @@ create table public.approvals (
   constraint decision_binds_what_was_seen check (
     decided_hash is null or (decided_hash = payload_hash and decided_version = version)),
   constraint rejection_has_reason check ((status = 'rejected') = (reason is not null)),
-  constraint reason_is_present check (btrim(reason) <> '' and char_length(reason) <= 2000),
+  constraint reason_is_not_blank check (btrim(reason) <> '' and char_length(reason) <= 2000),
   constraint undecided_card_has_no_execution check (
     status not in ('pending', 'rejected')
     or (execution_requested_by is null and execution_requested_at is null and execution_job_id is null
@@ -35301,7 +35302,7 @@ create table public.approval_citations (
   constraint approval_citations_source_fkey foreign key (organization_id, source_id)
     references public.sources (organization_id, id) on delete restrict,
   constraint evidence_is_quoted check (role <> 'evidence' or quote is not null),
-  constraint quote_is_present check (btrim(quote) <> '' and char_length(quote) <= 4000),
+  constraint quote_is_not_blank check (btrim(quote) <> '' and char_length(quote) <= 4000),
   constraint number_is_bounded check (number between 1 and 200)
 );
 comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
@@ -35327,7 +35328,7 @@ create table public.approval_events (
   request_id text,
   job_id uuid,
   attempt integer,
-  shown jsonb,
+  decided_card jsonb,
   details jsonb,
   scope_id uuid not null,
   occurred_at timestamptz not null default clock_timestamp(),
@@ -35339,7 +35340,7 @@ create table public.approval_events (
 );
 comment on table public.approval_events is 'Append-only history of a card.';
 comment on column public.approval_events.status is 'Status of the card after the event.';
-comment on column public.approval_events.shown is 'Everything the decider saw: payload, diff, evidence and its state.';
+comment on column public.approval_events.decided_card is 'The card as its decider saw it: title and payload, for an approval also diff, evidence and its state.';
 
 create index approval_events_approval_idx on public.approval_events (organization_id, approval_id, scope_id);
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);
@@ -35873,7 +35874,7 @@ create table public.authoring_profiles (
   constraint standing_facts_are_bounded check (
     cardinality(standing_facts) <= 50 and array_position(standing_facts, null) is null
     and char_length(array_to_string(standing_facts, '')) <= 20000),
-  constraint rubric_is_present check (btrim(rubric) <> '' and char_length(rubric) <= 4000),
+  constraint rubric_is_not_blank check (btrim(rubric) <> '' and char_length(rubric) <= 4000),
   constraint export_format_is_known check (export_format in ('docx', 'pdf')),
   constraint export_name_is_present check (btrim(export_name) <> '' and char_length(export_name) <= 200)
 );
@@ -35948,7 +35949,7 @@ create table public.drafts (
     references public.evidence_packs (organization_id, id) on delete restrict,
   constraint drafts_profile_fkey foreign key (organization_id, profile_id)
     references public.authoring_profiles (organization_id, id) on delete restrict,
-  constraint model_is_present check (btrim(model) <> '' and char_length(model) <= 200),
+  constraint model_is_not_blank check (btrim(model) <> '' and char_length(model) <= 200),
   constraint export_is_an_object check (jsonb_typeof(export) = 'object')
 );
 comment on table public.drafts is 'Cards that were drafted from an evidence pack.';
@@ -36301,12 +36302,12 @@ comment on type private.finding is
 -- At most one row, from the operator's environment.
 create table private.health_settings (
   is_only boolean primary key default true,
-  verify_window_days integer,
+  verification_window_days integer,
   constraint only_one_row check (is_only),
-  constraint verify_window_is_days check (verify_window_days between 1 and 365)
+  constraint verification_window_is_in_range check (verification_window_days between 1 and 365)
 );
 comment on table private.health_settings is 'The operator''s settings for the rules of health.';
-comment on column private.health_settings.verify_window_days is 'For how many days activity verifies a task; null means the default.';
+comment on column private.health_settings.verification_window_days is 'For how many days activity verifies a task; null means the default.';
 
 -- integrations/tables.sql
 
@@ -36666,7 +36667,7 @@ create table private.deliverable_decisions (
     references private.portal_publications (organization_id, approval_id) on delete restrict,
   constraint deliverable_decisions_decided_by_fkey foreign key (organization_id, decided_by)
     references public.people (organization_id, id) on delete restrict,
-  constraint comment_is_present check (btrim(comment) <> '' and char_length(comment) <= 4000),
+  constraint comment_is_not_blank check (btrim(comment) <> '' and char_length(comment) <= 4000),
   constraint requested_change_has_comment check (decision = 'approved' or comment is not null)
 );
 comment on table private.deliverable_decisions is 'Clients'' decisions about deliverables. Append-only; the latest decision counts.';
@@ -37231,7 +37232,7 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object(
         'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
         'by', private.person_reference(event.actor_id), 'occurred_at', event.occurred_at,
-        'shown', event.shown, 'details', event.details) order by event.number), '[]')
+        'decided_card', event.decided_card, 'details', event.details) order by event.number), '[]')
       from public.approval_events as event where event.approval_id = approval.id),
     'versions', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -37874,7 +37875,7 @@ declare
   v_approval public.approvals;
   v_evidence jsonb;
   v_reasons jsonb;
-  v_shown_card jsonb;
+  v_decided_card jsonb;
   v_effect jsonb;
 begin
   perform private.require_decider(approval, viewer);
@@ -37904,7 +37905,7 @@ begin
   if decide_to_approve.with_quotes is not true then
     v_effect := private.payload_without_quotes(approval);
   end if;
-  v_shown_card := jsonb_build_object(
+  v_decided_card := jsonb_build_object(
     'title', approval.title,
     'payload', approval.payload,
     'diff', private.approval_diff(approval),
@@ -37923,7 +37924,7 @@ begin
     review = null
   where approvals.id = approval.id
   returning * into v_approval;
-  perform private.record_approval_event(v_approval, 'approved', shown_card => v_shown_card);
+  perform private.record_approval_event(v_approval, 'approved', decided_card => v_decided_card);
   return v_approval;
 end;
 $$;
@@ -40199,7 +40200,7 @@ create or replace function private.record_approval_event(
   approval public.approvals,
   type public.approval_event_type,
   details jsonb default null,
-  shown_card jsonb default null,
+  decided_card jsonb default null,
   job private.jobs default null
 )
 returns void
@@ -40210,7 +40211,7 @@ as $$
 begin
   insert into public.approval_events (
     organization_id, approval_id, number, type, status, version, payload_hash, actor_id, actor_db_role,
-    request_id, job_id, attempt, shown, details, scope_id)
+    request_id, job_id, attempt, decided_card, details, scope_id)
   values (
     approval.organization_id, approval.id,
     1 + coalesce((select max(approval_events.number) from public.approval_events
@@ -40220,7 +40221,7 @@ begin
      where people.user_id = auth.uid() and people.organization_id = approval.organization_id),
     coalesce(current_setting('role', true), 'none'),
     coalesce(job.request_id, private.request_id()), job.id, job.attempt,
-    record_approval_event.shown_card, record_approval_event.details, approval.scope_id);
+    record_approval_event.decided_card, record_approval_event.details, approval.scope_id);
   perform private.record_audit_event(
     approval.organization_id, 'approval.' || record_approval_event.type, 'approval', approval.id, null,
     jsonb_strip_nulls(jsonb_build_object(
@@ -44707,7 +44708,7 @@ declare
   v_viewer public.people := private.require_lead();
   v_limit constant integer := coalesce(result_limit, 50);
   v_gap_limit constant integer := 50;
-  v_window_days constant integer := private.verify_window_days();
+  v_window_days constant integer := private.verification_window_days();
   -- Position of the last finding of the previous page: settled, rank, size, subject.
   v_after constant text[] := regexp_match(
     page_cursor, '^(true|false)_(\d{1,4})_(-?\d{1,20}(?:\.\d{1,10})?)_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$');
@@ -44785,7 +44786,7 @@ begin
     select jsonb_build_object(
       'computed_at', now(),
       'today', private.organization_today(v_viewer.organization_id),
-      'verify_window_days', v_window_days,
+      'verification_window_days', v_window_days,
       'board', (
         select jsonb_build_object(
           'project_count', count(*),
@@ -44898,7 +44899,7 @@ grant execute on function private.get_portfolio_health(uuid, text, public.findin
 grant execute on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) to authenticated;
 
 comment on function public.get_portfolio_health(uuid, text, public.finding_state, integer, text) is
-  'Returns { computed_at, today, verify_window_days, board, open_items, stale_count, totals, counts, findings, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { computed_at, today, verification_window_days, board, open_items, stale_count, totals, counts, findings, next_cursor }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- health/judged_findings.sql
 
@@ -45218,7 +45219,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_today constant date := private.organization_today(organization_id);
-  v_window_days constant integer := private.verify_window_days();
+  v_window_days constant integer := private.verification_window_days();
   v_since constant date := v_today - v_window_days;
   v_time_zone text;
   v_live_ids uuid[];
@@ -45397,7 +45398,7 @@ set search_path = pg_catalog, pg_temp
 set datestyle = 'ISO, YMD'
 as $$
 declare
-  v_window_days constant integer := private.verify_window_days();
+  v_window_days constant integer := private.verification_window_days();
 begin
   return query
   with figures as materialized (
