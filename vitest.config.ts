@@ -15,7 +15,7 @@ const runFolder = process.env["TEST_RUN_FOLDER"];
 const patient = {
   testTimeout: 5 * minute,
   hookTimeout: 3 * minute,
-  expect: { poll: { timeout: minute / 2 } },
+  expect: { poll: { timeout: minute / 2, interval: 20 } },
 };
 
 const unitFiles = ["tests/{unit,routes}/**/*.test.ts"];

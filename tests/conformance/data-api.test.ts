@@ -1,5 +1,6 @@
 import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mapAtOnce } from "../support/at-once.ts";
 import { isNightly } from "../support/depth.ts";
 import { conformanceTarget, isOwnStack, tokenOf } from "./target.ts";
 
@@ -50,16 +51,16 @@ describe("API keys", () => {
 describe("grants", () => {
   test("anonymous reads no table", async () => {
     const client = target().anonymous();
-    for (const { name, columns } of await sampledTables()) {
+    await mapAtOnce(await sampledTables(), async ({ name, columns }) => {
       const { error, status } = await client.from(name).select(columns[0]).limit(1);
       expect([name, status, error?.code]).toEqual([name, 401, "42501"]);
-    }
+    });
   });
 
   test("a signed-in user reads exactly the granted columns", async () => {
     const client = await target().as("admin@demo.test");
     let restrictedCount = 0;
-    for (const { name, columns, denied } of await tables()) {
+    await mapAtOnce(await tables(), async ({ name, columns, denied }) => {
       const grantedColumns = columns.filter((column) => !denied.includes(column));
       if (grantedColumns.length > 0) {
         const { data, error } = await client.from(name).select(grantedColumns.join(",")).limit(1);
@@ -72,14 +73,14 @@ describe("grants", () => {
         expect([name, column, error?.code]).toEqual([name, column, "42501"]);
       }
       if (denied.length > 0 && denied.length < columns.length) restrictedCount++;
-    }
+    });
     expect(restrictedCount, "tables with column grants").toBeGreaterThan(0);
   });
 
   test.each(["secret key", "admin"])("the %s writes no table of ours", async (callerName) => {
     const client =
       callerName === "admin" ? await target().as("admin@demo.test") : target().secret();
-    for (const { name, columns } of await sampledTables()) {
+    await mapAtOnce(await sampledTables(), async ({ name, columns }) => {
       const column = columns[0] as string;
       const table = client.from(name);
       const results = [
@@ -90,7 +91,7 @@ describe("grants", () => {
       for (const { error, status } of results) {
         expect([name, status, error?.code]).toEqual([name, 403, "42501"]);
       }
-    }
+    });
   });
 
   test("a schema that is not exposed is out of reach", async () => {

@@ -1,6 +1,7 @@
 /** One member proposes as much as they can. Everyone else's inbox stays small, fast and complete. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Approval, Card } from "../../supabase/functions/_domain/approvals/contract.ts";
+import { mapAtOnce } from "../support/at-once.ts";
 import { addPassage } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
 import { type Answer, codeOf } from "../support/http.ts";
@@ -68,11 +69,14 @@ test("the largest possible cards leave the inbox readable for everyone", async (
   }));
   const quoting = () => propose(flag("m".repeat(8_000)), quotes(50, passage.slice(0, 3_000)));
   const long = () => propose({ title: "Terms", sections }, [], "scope_summary");
-  for (let n = 0; n < QUOTING_CARDS; n++) expect((await quoting()).status).toBe(200);
   // Together they exceed a page.
-  for (let n = 0; n < LONG_CARDS; n++) expect((await long()).status).toBe(200);
+  const proposals = [
+    ...Array.from({ length: QUOTING_CARDS }, () => quoting),
+    ...Array.from({ length: LONG_CARDS }, () => long),
+  ];
+  for (const { status } of await mapAtOnce(proposals, (send) => send())) expect(status).toBe(200);
 
-  for (const person of [own.people.lead, own.people.member]) {
+  const checks = [own.people.lead, own.people.member].map(async (person) => {
     for (const route of ["inbox", "approvals"]) {
       const ids = new Set<string>();
       for (let cursor: string | null = ""; cursor !== null; ) {
@@ -94,7 +98,8 @@ test("the largest possible cards leave the inbox readable for everyone", async (
       }
       expect(ids.size).toBe(30 + QUOTING_CARDS + LONG_CARDS);
     }
-  }
+  });
+  await Promise.all(checks);
 });
 
 test("an opened card shows its evidence, and the decision checks the current facts", async () => {

@@ -17,13 +17,13 @@ const spellings = [
 ];
 const askers = ["outsider", "client", "member", "admin", "secret_key"] as const;
 
-test("every table and view refuses a planned count to everyone", async () => {
+test.concurrent("every table and view refuses a planned count to everyone", async () => {
   const relations = await owner<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v') order by 1`;
   expect(relations.length).toBeGreaterThan(20);
   for (const { name } of relations) {
-    for (const asker of askers) {
+    const checks = askers.map(async (asker) => {
       const answer = await askAs(asker, `/rest/v1/${name}?limit=1`, {
         headers: { prefer: "count=planned" },
       });
@@ -36,33 +36,37 @@ test("every table and view refuses a planned count to everyone", async () => {
         "only_exact_counts",
       ]);
       expect(answer.headers.get("content-range")).toBeNull();
-    }
+    });
+    await Promise.all(checks);
   }
 });
 
-test.each(spellings)("a planned count is refused however it is written: %s", async (prefer) => {
-  for (const [method, path] of [
-    ["GET", "/rest/v1/audit_events?select=id"],
-    ["HEAD", "/rest/v1/audit_events?select=id"],
-    ["POST", "/rest/v1/rpc/list_tasks"],
-  ] as const) {
-    const answer = await askAs("outsider", path, {
-      method,
-      headers: { prefer },
-      ...(method === "POST" && { body: {} }),
-    });
-    const hint = (answer.json as { hint?: string } | undefined)?.hint;
-    expect([method, answer.status, answer.headers.get("content-range"), hint]).toEqual([
-      method,
-      400,
-      null,
-      method === "HEAD" ? undefined : "only_exact_counts",
-    ]);
-  }
-});
+test.concurrent.each(spellings)(
+  "a planned count is refused however it is written: %s",
+  async (prefer) => {
+    for (const [method, path] of [
+      ["GET", "/rest/v1/audit_events?select=id"],
+      ["HEAD", "/rest/v1/audit_events?select=id"],
+      ["POST", "/rest/v1/rpc/list_tasks"],
+    ] as const) {
+      const answer = await askAs("outsider", path, {
+        method,
+        headers: { prefer },
+        ...(method === "POST" && { body: {} }),
+      });
+      const hint = (answer.json as { hint?: string } | undefined)?.hint;
+      expect([method, answer.status, answer.headers.get("content-range"), hint]).toEqual([
+        method,
+        400,
+        null,
+        method === "HEAD" ? undefined : "only_exact_counts",
+      ]);
+    }
+  },
+);
 
 // Expects the refusal of our rule: an engine without query plans would return no plan either.
-test.each([
+test.concurrent.each([
   "application/vnd.pgrst.plan",
   "application/vnd.pgrst.plan+json; options=analyze|verbose",
   'application/json, application/VND.PGRST.PLAN+text; for="application/json"',
@@ -88,7 +92,7 @@ test.each([
 });
 
 // PostgREST obeys each of two headers of one name, and shows its pre-request function only the last.
-test("EXPLAIN estimates no table and no view for a signed-in caller, whatever the headers are", async () => {
+test.concurrent("EXPLAIN estimates no table and no view for a signed-in caller, whatever the headers are", async () => {
   const relations = await owner<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
@@ -114,7 +118,7 @@ test("EXPLAIN estimates no table and no view for a signed-in caller, whatever th
   expect(await explain("postgres", "explain select 1 from public.projects")).toBe("explained");
 });
 
-test("related requests still work: exact counts, other preferences, plain reads", async () => {
+test.concurrent("related requests still work: exact counts, other preferences, plain reads", async () => {
   const exact = await askAs("member", "/rest/v1/projects?select=id", {
     headers: { prefer: "count=exact" },
   });

@@ -230,7 +230,7 @@ export async function waitUntilSettled(id: string): Promise<Record<string, unkno
       const name = kind === "approval_act" ? "carry_out_execution" : "review_approval";
       await askAs("secret_key", `/rest/v1/rpc/${name}`, { body: { job_id, attempt } });
     }
-    await sleep(50);
+    await sleep(20);
   }
   throw new Error(`The card ${id} did not settle: ${JSON.stringify(await storedCard(id))}`);
 }

@@ -136,7 +136,7 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
     const id = await make();
     // The jobs that the new card enqueued must end before the state is read.
     const before = await readWhenIdle(() => snapshotOf(own.id, other.id));
-    for (const name of deniedCallers) {
+    const checks = deniedCallers.map(async (name) => {
       const { route, rpc: byRpc } = refusals[name];
       const answer = await attempt(name, "/api/approvals", body(id));
       expect([name, answer.status, codeOf(answer)]).toEqual([name, ...route]);
@@ -150,7 +150,8 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
         "x-user-id": own.people.admin.userId,
       });
       expect([name, withHeaders.status]).toEqual([name, byRpc[0]]);
-    }
+    });
+    await Promise.all(checks);
     expect(await snapshotOf(own.id, other.id)).toEqual(before);
 
     const answer = await own.people.lead.ask("/api/approvals", { body: body(id) });
@@ -186,13 +187,14 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
 test("propose is refused to a person who does not see the project, by the function and in SQL", async () => {
   const before = await snapshotOf(own.id, other.id);
   const proposal = { kind: "task_create", project_id: own.betaId, payload };
-  for (const name of deniedCallers) {
+  const checks = deniedCallers.map(async (name) => {
     const answer = await attempt(name, "/rest/v1/rpc/propose_approval", proposal);
     // A member proposes for their own projects, and must not learn that other projects exist.
     const [status, code] = name === "member" ? [400, "OPNFD"] : refusals[name].rpc;
     expect([name, answer.status]).toEqual([name, status]);
     if (code) expect([name, codeOf(answer)]).toEqual([name, code]);
-  }
+  });
+  await Promise.all(checks);
   const sql = `select public.propose_approval('task_create', '${own.betaId}', '${JSON.stringify(payload)}')`;
   expect(await inSql("service_role", own.people.admin.userId, sql)).toBe("42501");
   expect(await inSql("authenticated", own.people.member.userId, sql)).toBe("OPNFD");
@@ -211,7 +213,7 @@ test("propose is refused to a person who does not see the project, by the functi
 test("batch_approve is refused as a whole, or card by card", async () => {
   const id = await pendingTask();
   const before = await snapshotOf(own.id, other.id);
-  for (const name of deniedCallers) {
+  const checks = deniedCallers.map(async (name) => {
     const answer = await attempt(name, "/api/approvals", { action: "batch_approve", ids: [id] });
     const [status, code] = refusals[name].route;
     if (status === 404) {
@@ -223,7 +225,8 @@ test("batch_approve is refused as a whole, or card by card", async () => {
     }
     const direct = await attempt(name, "/rest/v1/rpc/batch_approve", { approval_ids: [id] });
     expect([name, direct.status]).toEqual([name, status === 404 ? 200 : refusals[name].rpc[0]]);
-  }
+  });
+  await Promise.all(checks);
   expect(await snapshotOf(own.id, other.id)).toEqual(before);
   const answer = await own.people.lead.ask("/api/approvals", {
     body: { action: "batch_approve", ids: [id] },

@@ -69,7 +69,7 @@ async function execute(of: OwnOrganization, id: string): Promise<void> {
     const { status } = await storedCard(id);
     if (status === "executed") return;
     if (["failed", "unknown"].includes(status as string)) throw new Error(`The card is ${status}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
@@ -106,7 +106,7 @@ async function fill(project: Project, contactName: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  const [north, south] = [await makeOrganization(), await makeOrganization()];
+  const [north, south] = await Promise.all([makeOrganization(), makeOrganization()]);
   const [gardenId, emptyId, accountId, gammaId] = [1, 2, 3, 4].map(() => randomUUID()) as [
     string,
     string,
@@ -124,6 +124,7 @@ beforeAll(async () => {
   contacts["south"] = { contact: south.people.client, clientId: south.clientId, of: south };
   await addContact("garden", north, gardenId);
   await addContact("empty", north, emptyId);
+  const fillings: Promise<void>[] = [];
   for (const [name, id, of, clientId, contact] of [
     ["alpha", north.alphaId, north, north.clientId, "harbour"],
     ["moving", north.betaId, north, north.clientId, "harbour"],
@@ -131,8 +132,9 @@ beforeAll(async () => {
     ["south", south.alphaId, south, south.clientId, "south"],
   ] as const) {
     projects[name] = { id, name, of, clientId, secret: newWord() };
-    await fill(projects[name], contact);
+    fillings.push(fill(projects[name], contact));
   }
+  await Promise.all(fillings);
   await owner`
     update public.operating_profiles set shares_hours = true where organization_id in (${north.id}, ${south.id})`;
   await owner`insert into public.operating_profiles ${owner({ ...own, account_id: accountId, cadence: "weekly", shares_hours: true })}`;
@@ -196,7 +198,7 @@ async function everythingThatReads(name: string, foreign: Project[]): Promise<st
 }
 
 async function expectOnly(visible: Record<string, string[]>): Promise<void> {
-  for (const [name, own] of Object.entries(visible)) {
+  const checks = Object.entries(visible).map(async ([name, own]) => {
     const foreign = Object.values(projects).filter((project) => !own.includes(project.name));
     const answers = await everythingThatReads(name, foreign);
     for (const { secret, deliverable } of foreign) {
@@ -205,7 +207,8 @@ async function expectOnly(visible: Record<string, string[]>): Promise<void> {
       }
     }
     for (const project of own) expect(answers[0]).toContain(projects[project]?.secret);
-  }
+  });
+  await Promise.all(checks);
 }
 
 test("leads see that each client's rows exist", async () => {

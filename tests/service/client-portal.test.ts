@@ -29,7 +29,7 @@ async function execute(id: string, of = own): Promise<string> {
     const { status } = await storedCard(id);
     if (status === "executed") return id;
     if (["failed", "unknown"].includes(status as string)) throw new Error(`The card is ${status}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

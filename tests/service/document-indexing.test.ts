@@ -122,7 +122,7 @@ async function waitUntilIndexed(): Promise<Map<string, Ended>> {
       select count(*)::int as count from public.document_versions
       where organization_id = ${own.id} and status in ('queued', 'indexing')`;
     if (row?.["count"] === 0) break;
-    await sleep(250);
+    await sleep(100);
   }
   const rows = await owner<Ended[]>`
     select document_id, status, failure_code, failure_reason, flags, facts

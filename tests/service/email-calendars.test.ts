@@ -114,7 +114,7 @@ async function documentsOf(ids: string[]): Promise<CalendarDocument[]> {
     if (documents.every(({ status }) => ["indexed", "failed"].includes(status))) {
       return [...documents];
     }
-    await sleep(250);
+    await sleep(50);
   }
 }
 

@@ -47,7 +47,7 @@ async function waitForEnd(id: string): Promise<Record<string, unknown>> {
   for (;;) {
     const card = await storedCard(id);
     if (["executed", "failed", "unknown"].includes(card["status"] as string)) return card;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

@@ -64,7 +64,7 @@ const changers: Name[] = ["set_base_prompt", "rollback_prompt"];
 
 const outcome = (answer: Answer) => `${answer.status} ${codeOf(answer)}`;
 
-test.each(["admin", "lead"] as const)(
+test.concurrent.each(["admin", "lead"] as const)(
   "the %s, who is not a prompt owner, reads the prompt and changes nothing",
   async (role) => {
     const before = await snapshot();
@@ -87,7 +87,7 @@ test.each(["admin", "lead"] as const)(
   },
 );
 
-test.each(["member", "client", "outsider"] as const)(
+test.concurrent.each(["member", "client", "outsider"] as const)(
   "a %s neither reads nor changes the prompt",
   async (role) => {
     const before = await snapshot();
@@ -105,7 +105,7 @@ test.each(["member", "client", "outsider"] as const)(
   },
 );
 
-test.each(nonPersonNames)("%s neither reads nor changes the prompt", async (persona) => {
+test.concurrent.each(nonPersonNames)("%s neither reads nor changes the prompt", async (persona) => {
   const before = await snapshot();
   for (const [name, args] of Object.entries(actions())) {
     for (const path of ["/api/service-prompt", "/functions/v1/service-prompt"]) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres, { type Sql } from "postgres";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { type RunningDatabase, startScratchDatabase } from "../../scripts/db/scratch.ts";
 import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
 import { type Scheduler, startScheduler } from "../../scripts/stack/platform/scheduler.ts";
@@ -87,7 +87,9 @@ describe.concurrent("cron.job", () => {
   });
 });
 
-describe("a request of net.http_post", () => {
+// Among themselves these tests count the same requests. They run while the jobs above wait for their next second.
+const inTurn = { concurrent: false };
+describe.concurrent("a request of net.http_post", () => {
   interface ReceivedRequest {
     body: string;
     headers: http.IncomingHttpHeaders;
@@ -124,7 +126,7 @@ describe("a request of net.http_post", () => {
     return row;
   }
 
-  test("is sent and its response stored", async () => {
+  test("is sent and its response stored", inTurn, async ({ expect }) => {
     receivedRequests = [];
     const [row] = await sql`
       select net.http_post(${`${url}/wake`}, '{"job": 1}'::jsonb,
@@ -138,8 +140,9 @@ describe("a request of net.http_post", () => {
   });
 
   test("is sent on request: polling alone would not deliver fifty in turn", {
+    ...inTurn,
     timeout: 60_000,
-  }, async () => {
+  }, async ({ expect }) => {
     receivedRequests = [];
     for (let count = 1; count <= 50; count++) {
       await sql`select net.http_post(${`${url}/turn`})`;
@@ -147,7 +150,7 @@ describe("a request of net.http_post", () => {
     }
   });
 
-  test("is not sent when its transaction is rolled back", async () => {
+  test("is not sent when its transaction is rolled back", inTurn, async ({ expect }) => {
     receivedRequests = [];
     await sql
       .begin(async (transaction) => {
@@ -161,7 +164,7 @@ describe("a request of net.http_post", () => {
     expect(receivedRequests.map((item) => item.url)).toEqual(["/later"]);
   });
 
-  test("is sent at once with a few others, not with all of them", async () => {
+  test("is sent at once with a few others, not with all of them", inTurn, async ({ expect }) => {
     receivedRequests = [];
     maxRunning = 0;
     await sql`select net.http_post(${url} || '/' || n) from generate_series(1, 100) n`;
@@ -173,7 +176,7 @@ describe("a request of net.http_post", () => {
     expect(row?.count).toBe(0);
   });
 
-  test("that fails or is late reports it in its response", async () => {
+  test("that fails or is late reports it in its response", inTurn, async ({ expect }) => {
     const [row] = await sql`
       select net.http_post('http://127.0.0.1:1/') as refused,
         net.http_post(${`${url}/slow`}, timeout_milliseconds => 100) as late,
@@ -183,7 +186,7 @@ describe("a request of net.http_post", () => {
     await expect.poll(() => answerTo(row?.error)).toMatchObject({ status_code: 500 });
   });
 
-  test("is sent after the listening connection was lost", async () => {
+  test("is sent after the listening connection was lost", inTurn, async ({ expect }) => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'scheduler' and pid <> pg_backend_pid()`;

@@ -61,7 +61,7 @@ async function demoLibrary(owner: postgres.Sql): Promise<void> {
     from public.document_versions join public.documents on documents.id = document_id
     order by file_name collate "C"`;
   await expect
-    .poll(async () => [...(await library())], { timeout: TIMEOUT_MS, interval: 500 })
+    .poll(async () => [...(await library())], { timeout: TIMEOUT_MS, interval: 100 })
     .toEqual([
       { ...indexedState, file_name: "Accessibility findings, first round.docx" },
       { ...indexedState, file_name: "Contract web shop relaunch, signed.pdf" },

@@ -98,11 +98,16 @@ export async function askAs(
 
 /**
  * A separate address for each persona without a user. A busy gateway delays the refusals of one sender, which it
- * knows by the address alone. Only Linux accepts all loopback addresses.
+ * knows by the address alone.
  */
 function addressOf(persona: PersonaName): string | undefined {
   const index = [...badCredentialNames, "anonymous"].indexOf(persona);
-  return process.platform === "linux" && index >= 0 ? `127.0.0.${index + 2}` : undefined;
+  return index >= 0 ? loopback(index + 2) : undefined;
+}
+
+/** The loopback address with this last number. Only Linux accepts them all. */
+export function loopback(last: number): string | undefined {
+  return process.platform === "linux" ? `127.0.0.${last}` : undefined;
 }
 
 /** Calls a route of the API as a persona. */

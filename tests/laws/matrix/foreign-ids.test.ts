@@ -28,25 +28,27 @@ describe("an id of another organization gets byte for byte the same answer as an
     const [foreignRow] = await owner`
       select ${owner(column)} as id from ${owner(`public.${table}`)}
       where ${within(relation, [otherAdmin.organizationId])} limit 1`;
-    for (const persona of insiders) {
-      await expectAlike(String(foreignRow?.["id"]), (id) =>
+    const checks = insiders.map((persona) =>
+      expectAlike(String(foreignRow?.["id"]), (id) =>
         askAs(persona, `/rest/v1/${table}?select=${column}&${column}=eq.${id}`, {
           headers: { prefer: "count=exact" },
         }),
-      );
-    }
-  });
-
-  test.each(insiders)("as %s: the person of `as`, in /api/spine and get_spine", async (persona) => {
-    await expectAlike(otherAdmin.personId, (id) => callRoute(persona, `spine?as=${id}`));
-    await expectAlike(otherAdmin.personId, (id) =>
-      callRpc(persona, "get_spine", { as_person_id: id }),
+      ),
     );
+    await Promise.all(checks);
   });
 
-  test.each(insiders)(
-    "as %s: the project to search, in /api/search and search_passages",
-    async (persona) => {
+  describe("the person of `as`, in /api/spine and get_spine", () => {
+    test.concurrent.each(insiders)("as %s", async (persona) => {
+      await expectAlike(otherAdmin.personId, (id) => callRoute(persona, `spine?as=${id}`));
+      await expectAlike(otherAdmin.personId, (id) =>
+        callRpc(persona, "get_spine", { as_person_id: id }),
+      );
+    });
+  });
+
+  describe("the project to search, in /api/search and search_passages", () => {
+    test.concurrent.each(insiders)("as %s", async (persona) => {
       const [source] = await owner`
       select id, project_id from public.sources
       where organization_id = ${otherAdmin.organizationId} and project_id is not null limit 1`;
@@ -58,30 +60,33 @@ describe("an id of another organization gets byte for byte the same answer as an
         await expectAlike(foreignId, (id) => callRoute(persona, "search", { body: ask(id) }));
         await expectAlike(foreignId, (id) => callRpc(persona, "search_passages", ask(id)));
       }
-    },
-  );
+    });
+  });
 
-  test.each(insiders)("as %s: the client of an invited person", async (persona) => {
-    await expectAlike(demoId(2, 2, 1), (id) => invite(persona, id));
-    const [row] = await owner`
+  describe("the client of an invited person", () => {
+    test.concurrent.each(insiders)("as %s", async (persona) => {
+      await expectAlike(demoId(2, 2, 1), (id) => invite(persona, id));
+      const [row] = await owner`
       select count(*)::int as count from public.people where email = 'foreign@demo.test'`;
-    expect(row?.["count"]).toBe(0);
+      expect(row?.["count"]).toBe(0);
+    });
   });
 
-  test.each(insiders)("as %s: the person to change, in /api/people", async (persona) => {
-    const membership = { to: "membership", project_id: demoId(4, 1, 2), is_member: true };
-    for (const change of [{ to: "offboarded" }, { to: "role", role: "admin" }, membership]) {
-      for (const action of [{ action: "preview" }, { action: "change", version: 1 }]) {
-        await expectAlike(otherAdmin.personId, (person_id) =>
-          callRoute(persona, "people", { body: { ...action, person_id, change } }),
-        );
+  describe("the person to change, in /api/people", () => {
+    test.concurrent.each(insiders)("as %s", async (persona) => {
+      const membership = { to: "membership", project_id: demoId(4, 1, 2), is_member: true };
+      for (const change of [{ to: "offboarded" }, { to: "role", role: "admin" }, membership]) {
+        for (const action of [{ action: "preview" }, { action: "change", version: 1 }]) {
+          await expectAlike(otherAdmin.personId, (person_id) =>
+            callRoute(persona, "people", { body: { ...action, person_id, change } }),
+          );
+        }
       }
-    }
+    });
   });
 
-  test.each(insiders)(
-    "as %s: the viewer and the project, in the lookups of Ask",
-    async (persona) => {
+  describe("the viewer and the project, in the lookups of Ask", () => {
+    test.concurrent.each(insiders)("as %s", async (persona) => {
       const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
       for (const [name, input] of [
         ["list_tasks", {}],
@@ -106,45 +111,47 @@ describe("an id of another organization gets byte for byte the same answer as an
       await expectAlike(otherAdmin.personId, (id) =>
         callRpc(persona, "begin_chat", { as_person_id: id }),
       );
-    },
-  );
+    });
+  });
 
-  test.each(insiders)("as %s: the conversation, a colleague's included", async (persona) => {
-    const conversations = () => owner`
+  describe("the conversation, a colleague's included", () => {
+    test.concurrent.each(insiders)("as %s", async (persona) => {
+      const conversations = () => owner`
       select md5(string_agg(message::text, ',' order by message.id)) as messages,
         (select md5(string_agg(session::text, ',' order by session.id)) from public.chat_sessions as session) as sessions
       from public.chat_messages as message`;
-    const before = await conversations();
-    // The first conversation of another organization's admin, and of a colleague whom an admin and a lead see too.
-    for (const [organization, person] of [
-      [2, 1],
-      [1, persona === "member" ? 4 : 3],
-    ] as const) {
-      const chatSessionId = demoId(113, organization, person * 10 + 1);
-      const messageId = demoId(113, organization, person * 10 + 3);
-      const messages = await owner`
+      const before = await conversations();
+      // The first conversation of another organization's admin, and of a colleague whom an admin and a lead see too.
+      for (const [organization, person] of [
+        [2, 1],
+        [1, persona === "member" ? 4 : 3],
+      ] as const) {
+        const chatSessionId = demoId(113, organization, person * 10 + 1);
+        const messageId = demoId(113, organization, person * 10 + 3);
+        const messages = await owner`
         select from public.chat_messages where id = ${messageId} and chat_session_id = ${chatSessionId}`;
-      expect(messages).toHaveLength(1);
-      for (const is_archived of [true, false]) {
+        expect(messages).toHaveLength(1);
+        for (const is_archived of [true, false]) {
+          await expectAlike(chatSessionId, (chat_session_id) =>
+            callRpc(persona, "archive_chat_session", { chat_session_id, is_archived }),
+          );
+        }
         await expectAlike(chatSessionId, (chat_session_id) =>
-          callRpc(persona, "archive_chat_session", { chat_session_id, is_archived }),
+          callRpc(persona, "write_chat_summary", {
+            chat_session_id,
+            summarized_up_to: 2,
+            content: "Forged",
+          }),
+        );
+        await expectAlike(messageId, (message_id) =>
+          callRpc(persona, "finish_chat_turn", { message_id, content: "Forged", model: "forged" }),
+        );
+        await expectAlike(messageId, (message_id) =>
+          callRpc(persona, "fail_chat_turn", { message_id, content: "Forged" }),
         );
       }
-      await expectAlike(chatSessionId, (chat_session_id) =>
-        callRpc(persona, "write_chat_summary", {
-          chat_session_id,
-          summarized_up_to: 2,
-          content: "Forged",
-        }),
-      );
-      await expectAlike(messageId, (message_id) =>
-        callRpc(persona, "finish_chat_turn", { message_id, content: "Forged", model: "forged" }),
-      );
-      await expectAlike(messageId, (message_id) =>
-        callRpc(persona, "fail_chat_turn", { message_id, content: "Forged" }),
-      );
-    }
-    expect(await conversations()).toEqual(before);
+      expect(await conversations()).toEqual(before);
+    });
   });
 
   test("a member gets the same answer for a project of colleagues as for an unknown one", async () => {

@@ -25,7 +25,7 @@ async function answerOf(persona: PersonName, name: string, args: object) {
   return json as Record<string, unknown> & { total: number; left_out: number };
 }
 
-test.each(personas)("%s gets exactly the tasks in scope, by status", async (persona) => {
+test.concurrent.each(personas)("%s gets exactly the tasks in scope, by status", async (persona) => {
   const expected = await owner`
     select id from public.tasks where project_id in ${projectsOf(persona)} and archived_at is null`;
   const taskIds: string[] = [];
@@ -38,7 +38,7 @@ test.each(personas)("%s gets exactly the tasks in scope, by status", async (pers
   expect(taskIds.sort()).toEqual(idsOf(expected));
 });
 
-test.each(personas)("%s gets exactly the people in scope", async (persona) => {
+test.concurrent.each(personas)("%s gets exactly the people in scope", async (persona) => {
   const { organizationId, personId } = people[persona];
   const expected = await owner`
     select id from public.people where organization_id = ${organizationId} and archived_at is null
@@ -55,7 +55,7 @@ test.each(personas)("%s gets exactly the people in scope", async (persona) => {
   expect(shownIds.filter((id) => !visibleIds.includes(id))).toEqual([]);
 });
 
-test.each(personas)("%s gets exactly the documents in scope", async (persona) => {
+test.concurrent.each(personas)("%s gets exactly the documents in scope", async (persona) => {
   const expected = await owner`
     select sources.id from public.sources
     where sources.id in (select documents.id from public.documents) and sources.archived_at is null
@@ -66,7 +66,7 @@ test.each(personas)("%s gets exactly the documents in scope", async (persona) =>
   expect(idsOf(answer["documents"])).toEqual(idsOf(expected));
 });
 
-test.each(personas)(
+test.concurrent.each(personas)(
   "%s gets the same sum of hours by project, person and month",
   async (persona) => {
     const [expected] = await owner`
@@ -87,7 +87,7 @@ test.each(personas)(
   },
 );
 
-test.each(personas)(
+test.concurrent.each(personas)(
   "%s gets exactly the projects in scope, and the changes in them",
   async (persona) => {
     const expected = await owner`
@@ -120,18 +120,24 @@ test.each(personas)(
   },
 );
 
-test.each(["client", "outsider"] as const)("%s is refused every lookup", async (persona) => {
-  const reason = persona === "client" ? "role_not_allowed" : "no_membership";
-  const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
-  for (const [name, input] of [
-    ["list_tasks"],
-    ["list_people"],
-    ["list_documents"],
-    ["list_projects"],
-    ["list_changes", days],
-    ["get_hours"],
-  ] as const) {
-    const { json } = await callRpc(persona, name, input);
-    expect([name, json]).toEqual([name, expect.objectContaining({ code: "OPDEN", hint: reason })]);
-  }
-});
+test.concurrent.each(["client", "outsider"] as const)(
+  "%s is refused every lookup",
+  async (persona) => {
+    const reason = persona === "client" ? "role_not_allowed" : "no_membership";
+    const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
+    for (const [name, input] of [
+      ["list_tasks"],
+      ["list_people"],
+      ["list_documents"],
+      ["list_projects"],
+      ["list_changes", days],
+      ["get_hours"],
+    ] as const) {
+      const { json } = await callRpc(persona, name, input);
+      expect([name, json]).toEqual([
+        name,
+        expect.objectContaining({ code: "OPDEN", hint: reason }),
+      ]);
+    }
+  },
+);
