@@ -205,11 +205,18 @@ begin
   perform private.publish_for_client(approvals)
   from public.approvals
   where approvals.id in (pg_temp.demo_id(13, 1, 3), pg_temp.demo_id(13, 2, 3));
-  insert into private.released_dates (project_id, organization_id, client_id, starts_on, due_on, released_by)
+  insert into private.released_dates (
+    project_id, organization_id, client_id, starts_on, due_on, released_by, released_at)
   select projects.id, projects.organization_id,
          private.client_of_project(projects.organization_id, projects.id), projects.starts_on, projects.due_on,
-         pg_temp.demo_id(5, 1, 2)
+         pg_temp.demo_id(5, 1, 2), pg_temp.ago(11, '09:10')
   from public.projects where projects.id = pg_temp.demo_id(4, 1, 1);
+  -- The project's page lists releases from the audit log.
+  insert into public.audit_events (
+    organization_id, occurred_at, actor_person_id, actor_db_role, action, object_type, object_id, project_id, after)
+  select organization_id, released_at, released_by, 'authenticated', 'project.dates_released', 'project', project_id,
+         project_id, jsonb_build_object('starts_on', starts_on, 'due_on', due_on)
+  from private.released_dates where project_id = pg_temp.demo_id(4, 1, 1);
   perform pg_temp.finish(o, 3, 'executed', pg_temp.ago(10, '15:03'),
       jsonb_build_object('table', 'weekly_updates', 'id', pg_temp.demo_id(18, o, 3)),
       jsonb_build_object('withdraw', pg_temp.demo_id(13, o, 3)))

@@ -44,7 +44,7 @@ from (values
   (1, 3, 2, '{"page": 5}',
    '6.3 Changes of scope are agreed in writing before work on them begins. Additional work is charged at 110 euros per hour.'),
   (1, 4, 1, '{"heading": "Result"}',
-   'We tested 24 pages with a keyboard, two screen readers and at 400 % zoom. 31 findings remain, nine of them serious: they keep a patient from booking or from reading a result.'),
+   'We tested 24 pages with a keyboard, two screen readers and at 400% zoom. 31 findings remain, nine of them serious: they keep a patient from booking or from reading a result.'),
   (1, 4, 2, '{"heading": "Serious findings"}',
    'Six of the nine serious findings sit in the appointment calendar: the focus is lost after every change of month, and the free times are announced without their day.'),
   (1, 4, 3, '{"heading": "Recommendation"}',

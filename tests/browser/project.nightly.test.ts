@@ -88,7 +88,7 @@ describe("a project's timeline", () => {
       await page.getByText("Payment runs in the test system").first().waitFor();
       await page.getByText(/^Due: .* → /).waitFor();
 
-      await page.getByRole("button", { name: "Show earlier" }).click();
+      await page.getByRole("button", { name: "Show earlier entries" }).click();
       await expect.poll(async () => (await shownDays()).length).toBeGreaterThan(30);
       await waitUntilLoaded(page);
       const second = await timelineOf(

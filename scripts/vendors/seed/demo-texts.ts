@@ -17,7 +17,7 @@ export function documentsOf({
       mimeType: GOOGLE_DOCUMENT,
       content: [
         `# ${name}`,
-        `${client} asks Northlight for ${name.toLowerCase()}.`,
+        `${client} asks Northlight to deliver the project “${name}”.`,
         "## Goals",
         `The result is accepted when the team of ${client} can use it without help from Northlight.`,
         "## Way of working",

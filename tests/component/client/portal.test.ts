@@ -241,7 +241,7 @@ describe("a lead", () => {
     ];
     const page = await openConsole(`/clients/${idOf(2, 1)}/portal`, { answers });
     await page.getByText("You see the portal as Harbour Museum does").waitFor();
-    await page.getByText("Clara Example has access (clara@demo.test)").waitFor();
+    await page.getByText("Clara Example (clara@demo.test) has access").waitFor();
     await page.getByRole("heading", { level: 2, name: "Quay redesign" }).waitFor();
     expect(queries).toEqual([{ client_id: idOf(2, 1) }]);
     expect(

@@ -31,7 +31,7 @@ it("a library of 1,200 documents renders few rows, and the URL contains its filt
   expect(await page.locator("tbody tr").count()).toBeLessThan(100);
 
   await page.evaluate(() => window.scrollTo(0, 0));
-  await page.getByLabel("Search titles and files").fill("File 012");
+  await page.getByLabel("Search titles and file names").fill("File 012");
   await page.getByRole("link", { name: "File 0129" }).waitFor();
   await page.getByLabel("Kind", { exact: true }).selectOption("report");
   await page.getByLabel("Status", { exact: true }).selectOption("awaiting_upload");

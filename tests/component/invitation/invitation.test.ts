@@ -69,12 +69,14 @@ describe("a new person", () => {
     link.append("project", "Quay redesign");
     link.append("project", "Winter campaign");
     const page = await openConsole(`/invitation#${link}`, { as: null });
-    await page.getByText("Ada Example invites you to Northlight Studio as a member.").waitFor();
+    await page
+      .getByText("Ada Example invites you to join Northlight Studio as a member.")
+      .waitFor();
     await page.getByText("Your projects: Quay redesign, Winter campaign.").waitFor();
     await screenshot(page, "invitation-projects");
     const odd = new URLSearchParams({ token: TOKEN, ...details, role: "owner of everything" });
     await openConsole(`/invitation#${odd}`, { as: null });
-    await page.getByText("Ada Example invites you to Northlight Studio.").waitFor();
+    await page.getByText("Ada Example invites you to join Northlight Studio.").waitFor();
   });
 
   it("sees who invites them to which organization, and only has to choose a password", async () => {
@@ -86,7 +88,7 @@ describe("a new person", () => {
     });
     const page = await openConsole(`/invitation#${link}`, { as: null, answers: [noAccount] });
     expect(new URL(page.url()).hash).toBe("");
-    await page.getByText("Ada Example invites you to Northlight Studio.").waitFor();
+    await page.getByText("Ada Example invites you to join Northlight Studio.").waitFor();
     const email = page.getByLabel("Email");
     expect([await email.inputValue(), await email.getAttribute("readonly")]).toEqual([
       "invited@example.test",
@@ -103,7 +105,7 @@ describe("a new person", () => {
       { email: "invited@example.test", data: { invitation_token: TOKEN } },
     ]);
     await page.getByRole("button", { name: "I have an account already" }).click();
-    await page.getByText("Ada Example invites you to Northlight Studio.").waitFor();
+    await page.getByText("Ada Example invites you to join Northlight Studio.").waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe("invited@example.test");
   });
 
@@ -113,7 +115,7 @@ describe("a new person", () => {
       organization: "<img src=x onerror=alert(1)>",
     });
     const page = await openConsole(`/invitation#${link}`, { as: null });
-    await page.getByText("You are invited to <img src=x onerror=alert(1)>.").waitFor();
+    await page.getByText("You are invited to join <img src=x onerror=alert(1)>.").waitFor();
     expect(await page.locator("img").count()).toBe(0);
   });
 

@@ -68,8 +68,8 @@ function SeeAsClient() {
         <ul>
           {access.data?.contacts.map((contact) => (
             <li key={contact.id}>
-              {contact.name} {accessLabels[contact.access]}
-              {contact.email && ` (${contact.email})`}
+              {contact.name}
+              {contact.email && ` (${contact.email})`} {accessLabels[contact.access]}
             </li>
           ))}
         </ul>

@@ -35,7 +35,7 @@ export function DocumentFilters({ search, onChange, isOfProject, isLead }: Props
     <div className={classes.filters}>
       <SearchField
         className={classes.search}
-        label="Search titles and files"
+        label="Search titles and file names"
         value={search.q}
         onChange={(q) => onChange({ q })}
       />

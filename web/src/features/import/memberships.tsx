@@ -37,7 +37,7 @@ export function ChooseMemberships({ choice, count, isBusy, onChange }: ChoosePro
         size="sm"
         maw={420}
         label="New project members"
-        description="Choose who joins the projects in which the file gives them tasks, hours or a membership. Members see these projects. People added by the import see them once they accept an invitation."
+        description="The file gives people tasks, hours or memberships in projects. Choose who becomes a member of those projects and can see them. People added by the import see them once they accept an invitation."
         value={choice}
         disabled={isBusy}
         onChange={(event) => onChange(event.currentTarget.value as Choice)}

@@ -114,11 +114,11 @@ function Inviter({ invitation }: { invitation: OpenedInvitation }) {
       <Text size="lg" mb="xs">
         {inviter ? (
           <>
-            <strong>{inviter}</strong> invites you to <strong>{organization}</strong>
+            <strong>{inviter}</strong> invites you to join <strong>{organization}</strong>
           </>
         ) : (
           <>
-            You are invited to <strong>{organization}</strong>
+            You are invited to join <strong>{organization}</strong>
           </>
         )}
         {as && ` as ${as}`}.

@@ -74,14 +74,12 @@ export function TotalHours({ totals }: { totals: Totals }) {
 }
 
 function inWords({ actualHours, plannedHours, estimatedHours }: Totals): string {
+  if (plannedHours === 0) return `${formatHours(actualHours)} hours used`;
   const budgetHours = plannedHours - estimatedHours;
-  const parts = [
-    budgetHours > 0 && `${formatHours(budgetHours)} budgeted hours`,
-    estimatedHours > 0 &&
-      `${formatHours(estimatedHours)} estimated hours of projects without a budget`,
-  ].filter(Boolean);
-  if (parts.length === 0) return `${formatHours(actualHours)} hours used`;
-  return `${formatHours(actualHours)} of ${parts.join(" and ")} used`;
+  const hoursText = `${formatHours(actualHours)} of ${formatHours(plannedHours)}`;
+  if (estimatedHours === 0) return `${hoursText} budgeted hours used`;
+  if (budgetHours === 0) return `${hoursText} estimated hours used (no budget)`;
+  return `${hoursText} hours used: ${formatHours(budgetHours)} budgeted, ${formatHours(estimatedHours)} estimated for projects without a budget`;
 }
 
 /** The totals of a group of cards, in words. */

@@ -96,7 +96,7 @@ function Days({ projectId, kinds, onClear }: DaysProps) {
           loading={timeline.isFetchingNextPage}
           onClick={() => void timeline.fetchNextPage()}
         >
-          Show earlier
+          Show earlier entries
         </Button>
       ) : (
         <Text size="sm" c="dimmed">

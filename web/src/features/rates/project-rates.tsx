@@ -29,8 +29,8 @@ export default function ProjectRates({ project }: { project: ProjectSummary }) {
           Rates
         </Title>
         <Text size="sm" mb="sm">
-          Through the API, an estimate also shows the margin of similar finished work, calculated
-          with the rates valid when that work was done. Clients never see rates.
+          Estimates requested through the API include the margin of similar finished work, at the
+          rates valid when that work was done. Clients never see rates.
         </Text>
         {rates.isError && !rates.data ? (
           <Problem error={rates.error} retry={() => void rates.refetch()} />

@@ -20,7 +20,8 @@ export function ReleasedDates({ project }: { project: ProjectSummary }) {
         Dates for the client
       </Title>
       <Text size="sm" mb="sm">
-        The portal shows these dates. The dates of the project are internal until you release them.
+        The portal shows only the dates that you release here. The project's own dates stay
+        internal.
       </Text>
       {releases.isError && !releases.data ? (
         <Problem error={releases.error} retry={() => void releases.refetch()} />
