@@ -122,7 +122,7 @@ returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select to_char(day, 'Dy FMDD Mon FMYYYY') $$;
+as $$ select to_char(day, 'Dy, FMDD Mon FMYYYY') $$;
 
 create or replace function private.spoken_instant(instant timestamptz, time_zone text)
 returns text
@@ -130,7 +130,7 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select format('%s, %s (%s)', to_char(instant at time zone time_zone, 'Dy FMDD Mon FMYYYY'),
+  select format('%s, %s (%s)', to_char(instant at time zone time_zone, 'Dy, FMDD Mon FMYYYY'),
     to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
 $$;
 

@@ -76,7 +76,7 @@ describe("a card shows", () => {
     const create = card(1, "", {
       kind: "calendar_event_create",
       kind_title: "Calendar event",
-      title: "Create event “Kick-off” on Tue 1 Dec 2026, 04:00 (America/New_York)",
+      title: "Create event “Kick-off” on Tue, 1 Dec 2026, 04:00 (America/New_York)",
       payload: {
         summary: "Kick-off",
         starts_at: "2026-12-01T09:00:00Z",

@@ -244,8 +244,8 @@ function historyOf({ title, payload, proposer, created_at }: Approval) {
   };
 }
 
-/** Fri 4 Dec 2026, as titles of cards write a day. */
+/** Fri, 4 Dec 2026, as titles of cards write a day. */
 export function dayInTitle(day: string): string {
   const [weekday, dayOfMonth, month, year] = new Date(day).toUTCString().split(/,? /);
-  return `${weekday} ${Number(dayOfMonth)} ${month} ${year}`;
+  return `${weekday}, ${Number(dayOfMonth)} ${month} ${year}`;
 }

@@ -55,7 +55,7 @@ from (values
 cross join lateral private.check_recurrence(rule::jsonb) as checked_rule (normal_form, rule_problem);
 
 select is(string_agg(private.spoken_recurrence(rule), '; ' order by position),
-  'every day until Fri 27 Nov 2026; every 2 weeks on Monday, Wednesday and Friday, 10 times; every week on Tuesday, 2 times; every 3 months, 4 times',
+  'every day until Fri, 27 Nov 2026; every 2 weeks on Monday, Wednesday and Friday, 10 times; every week on Tuesday, 2 times; every 3 months, 4 times',
   'each rule has a description in words')
 from unnest(array['{"frequency": "daily", "interval": 1, "until": "2026-11-27"}',
   '{"frequency": "weekly", "interval": 2, "weekdays": [1, 3, 5], "count": 10}',

@@ -99,7 +99,7 @@ select tests.act_as('member');
 select throws_ok(format($$ select public.approve_and_execute_approval(%L, 1) $$, id), 'OPDEN', null, 'a member cannot decide the card of a series') from pending_card;
 select tests.act_as('owner');
 select is_empty($$ select from public.calendar_events where summary in ('Waiting', 'a') $$, 'the refusals create no event');
-select is(title, 'Create event “Waiting” on Fri 26 Mar 2027, 08:00 (UTC), every day, 3 times', 'the title of a card contains the recurrence rule')
+select is(title, 'Create event “Waiting” on Fri, 26 Mar 2027, 08:00 (UTC), every day, 3 times', 'the title of a card contains the recurrence rule')
 from public.approvals where id = (select id from pending_card);
 
 select * from finish();
