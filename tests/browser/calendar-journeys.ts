@@ -68,7 +68,7 @@ async function draw(page: Page, width: Width): Promise<string> {
     day: "Monday 11 January",
     hour: 12,
     hours: 1,
-    begins: "12:00 – 12:15",
+    begins: "12:00–12:15",
   });
   return "2027-01-11T11:00:00.000Z";
 }

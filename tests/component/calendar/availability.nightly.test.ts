@@ -24,7 +24,7 @@ describe("the team", () => {
     await page.getByRole("heading", { name: weekNamed("16 – 22 Nov 2026") }).waitFor();
     await cell(
       page,
-      /^Ada Example, Monday 16 November: working 09:00 – 17:00, busy 10:00 – 11:30, 11:00 – 12:00/,
+      /^Ada Example, Monday 16 November: working 09:00–17:00, busy 10:00–11:30, 11:00–12:00/,
     ).waitFor();
     await page
       .getByRole("row", { name: /Ada Example/ })
@@ -46,8 +46,8 @@ describe("the team", () => {
 
   it("continues a busy time after midnight", async () => {
     const page = await open(new Calendar(people.member));
-    await cell(page, /^Lena Example, Tuesday .* busy 22:00 – 02:00$/).waitFor();
-    await cell(page, /^Lena Example, Wednesday .* busy 22:00 – 02:00$/).waitFor();
+    await cell(page, /^Lena Example, Tuesday .* busy 22:00–02:00$/).waitFor();
+    await cell(page, /^Lena Example, Wednesday .* busy 22:00–02:00$/).waitFor();
   });
 
   it("explains where a busy time comes from, and returns the focus to the cell", async () => {
@@ -113,7 +113,7 @@ describe("the slot finder", () => {
     await screenshot(page, "availability-slots");
     await expectAccessible(page, "the slot finder");
     await page
-      .getByRole("button", { name: "Propose event on Tuesday 19 November, 09:00 – 10:00" })
+      .getByRole("button", { name: "Propose event on Tuesday 19 November, 09:00–10:00" })
       .click();
     const form = page.getByRole("dialog", { name: "Propose event" });
     expect(await form.getByLabel("Starts").inputValue()).toBe("2126-11-19T09:00");

@@ -18,9 +18,9 @@ describe("the week", () => {
     await page.getByRole("heading", { name: weekNamed("16 – 22 Nov 2026") }).waitFor();
     const monday = page.getByRole("list", { name: "Monday 16 November", exact: true });
     expect(await monday.getByRole("button").allTextContents()).toEqual([
-      "09:45 – 10:15 09:45 StandupReader app",
-      "10:00 – 11:30 10:00 Sprint reviewWeb shop relaunch",
-      "10:00 – 10:45 10:00 Coffee with a prospectNo project",
+      "09:45–10:15 09:45 StandupReader app",
+      "10:00–11:30 10:00 Sprint reviewWeb shop relaunch",
+      "10:00–10:45 10:00 Coffee with a prospectNo project",
     ]);
     const projects = page.getByRole("list", { name: "Projects by color" });
     expect(await projects.getByRole("listitem").count()).toBe(4);

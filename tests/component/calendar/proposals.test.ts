@@ -15,7 +15,7 @@ describe("a proposal", () => {
     const page = await open(calendar);
     await waitUntilLoaded(page);
     await drawSlot(page, { day: "Friday 20 November", hour: 13, hours: 0.75 }, () =>
-      page.getByText("13:00 – 13:45").waitFor(),
+      page.getByText("13:00–13:45").waitFor(),
     );
     const form = panel(page, "Propose event");
     expect(await form.getByLabel("Starts").inputValue()).toBe("2026-11-20T13:00");
@@ -54,7 +54,7 @@ describe("a proposal", () => {
       day: "Friday 20 November",
       hour: 12,
       hours: 1,
-      begins: "12:00 – 12:15",
+      begins: "12:00–12:15",
     });
     const form = panel(page, "Propose event");
     await form.waitFor();

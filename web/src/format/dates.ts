@@ -141,6 +141,17 @@ export function formatTime(instant: string, timeZone = localTimeZone()): string 
   return inZone(timeStyle, timeZone).format(Date.parse(instant));
 }
 
+/** "09:00–10:30", in the reader's time zone. */
+export function formatTimes({
+  starts_at,
+  ends_at,
+}: {
+  starts_at: string;
+  ends_at: string;
+}): string {
+  return `${formatTime(starts_at)}–${formatTime(ends_at)}`;
+}
+
 /** A time of day without a date, from minutes after midnight. */
 export function formatClock(minutes: number): string {
   return inZone(timeStyle, "UTC").format(minutes * 60_000);

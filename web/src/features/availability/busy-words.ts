@@ -1,13 +1,8 @@
 import type { PersonAvailability } from "../../api/calendar-routes.ts";
-import { formatTime } from "../../format/dates.ts";
+import { formatTimes } from "../../format/dates.ts";
 import { formatHours } from "../../format/numbers.ts";
 import { addDays, startOfDay } from "../../format/zoned-time.ts";
 import { type DayPart, type Period, partsOfDay } from "../calendar/day-layout.ts";
-
-/** "09:00 – 10:30", in the viewer's zone. */
-export function timesOf({ starts_at, ends_at }: Period): string {
-  return `${formatTime(starts_at)} – ${formatTime(ends_at)}`;
-}
 
 interface PersonDay {
   working: DayPart<Period>[];
@@ -56,10 +51,10 @@ export function wordsOf({ working, busy, isKnown }: PersonDay): string {
   const hours =
     working.length === 0
       ? "not working"
-      : `working ${working.map(({ item }) => timesOf(item)).join(" and ")}`;
+      : `working ${working.map(({ item }) => formatTimes(item)).join(" and ")}`;
   const times =
     busy.length === 0
       ? "no busy times"
-      : `busy ${busy.map(({ item }) => timesOf(item)).join(", ")}`;
+      : `busy ${busy.map(({ item }) => formatTimes(item)).join(", ")}`;
   return `${hours}, ${times}`;
 }

@@ -1,8 +1,8 @@
 import { Drawer, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { PersonAvailability } from "../../api/calendar-routes.ts";
-import { formatLongDay } from "../../format/dates.ts";
-import { dayOf, timesOf } from "./busy-words.ts";
+import { formatLongDay, formatTimes } from "../../format/dates.ts";
+import { dayOf } from "./busy-words.ts";
 import classes from "./day-panel.module.css";
 import { SyncState } from "./sync-state.tsx";
 
@@ -38,7 +38,7 @@ export function DayPanel({ person, day, timeZone, onClose }: Props) {
         <dd>
           {working.length === 0
             ? "Not working"
-            : working.map(({ item }) => timesOf(item)).join(", ")}
+            : working.map(({ item }) => formatTimes(item)).join(", ")}
         </dd>
         <dt>Busy</dt>
         <dd>
@@ -54,7 +54,7 @@ export function DayPanel({ person, day, timeZone, onClose }: Props) {
             <ul className={classes.blocks}>
               {busy.map(({ item }) => (
                 <li key={`${item.starts_at} ${item.ends_at}`}>
-                  <span className={classes.times}>{timesOf(item)}</span>
+                  <span className={classes.times}>{formatTimes(item)}</span>
                   <Text size="sm" c="dimmed">
                     {item.why}
                   </Text>

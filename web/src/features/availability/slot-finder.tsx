@@ -2,13 +2,12 @@ import { Button, MultiSelect, Select, Skeleton, Text, Title } from "@mantine/cor
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { PersonAvailability, Slot } from "../../api/calendar-routes.ts";
-import { formatInstantDay, formatLongDay } from "../../format/dates.ts";
+import { formatInstantDay, formatLongDay, formatTimes } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { addDays, startOfDay, wallTimeAt } from "../../format/zoned-time.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { colleagues } from "../calendar/queries.ts";
 import { openAction } from "../portfolio-actions/open-action.ts";
-import { timesOf } from "./busy-words.ts";
 import { freeSlots } from "./queries.ts";
 import { type AvailabilitySearch, peopleIn, slotLengths, slotWeeks } from "./search-params.ts";
 import classes from "./slot-finder.module.css";
@@ -159,10 +158,10 @@ function Slots({ slots, timeZone, onPropose }: SlotsProps) {
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`Propose event on ${formatLongDay(day)}, ${timesOf(slot)}`}
+                    aria-label={`Propose event on ${formatLongDay(day)}, ${formatTimes(slot)}`}
                     onClick={() => onPropose(slot)}
                   >
-                    {timesOf(slot)}
+                    {formatTimes(slot)}
                   </Button>
                 </li>
               ))}

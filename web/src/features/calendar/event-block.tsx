@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
-import { formatTime } from "../../format/dates.ts";
+import { formatTime, formatTimes } from "../../format/dates.ts";
 import { useViewer } from "../../session/viewer.ts";
 import classes from "./event-block.module.css";
-import { projectNameOf, timesOf } from "./event-words.ts";
+import { projectNameOf } from "./event-words.ts";
 import { projectColor } from "./project-color.ts";
 
 interface Props {
@@ -33,13 +33,13 @@ export function EventBlock({ event, isOpen, lines = 1, onOpen }: Props) {
       data-short={lines === 1}
       aria-expanded={isOpen}
       aria-haspopup="dialog"
-      title={`${is_all_day ? "All day" : timesOf(event)} ${title} (${name})`}
+      title={`${is_all_day ? "All day" : formatTimes(event)} ${title} (${name})`}
       onClick={() => onOpen(event)}
     >
       <span className={classes.title}>
         {!is_all_day && (
           <>
-            <span className="visually-hidden">{timesOf(event)} </span>
+            <span className="visually-hidden">{formatTimes(event)} </span>
             <span className={classes.time} aria-hidden>
               {formatTime(event.starts_at)}{" "}
             </span>

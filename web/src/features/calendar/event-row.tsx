@@ -1,8 +1,9 @@
 import type { CSSProperties } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import { formatTimes } from "../../format/dates.ts";
 import { useViewer } from "../../session/viewer.ts";
 import classes from "./event-row.module.css";
-import { projectNameOf, timesOf } from "./event-words.ts";
+import { projectNameOf } from "./event-words.ts";
 import { projectColor } from "./project-color.ts";
 
 interface Props {
@@ -23,7 +24,7 @@ export function EventRow({ event, onOpen }: Props) {
       aria-haspopup="dialog"
       onClick={() => onOpen(event)}
     >
-      <span className={classes.time}>{is_all_day ? "All day" : timesOf(event)}</span>
+      <span className={classes.time}>{is_all_day ? "All day" : formatTimes(event)}</span>
       <span className={classes.title}>
         {title}
         {status === "tentative" && " (tentative)"}

@@ -1,13 +1,8 @@
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
 import type { Viewer } from "../../api/routes.ts";
-import { formatLongDay, formatPeriod, formatTime, localTimeZone } from "../../format/dates.ts";
+import { formatLongDay, formatPeriod, localTimeZone } from "../../format/dates.ts";
 import { leads } from "../../session/viewer.ts";
 import { allDaySpan } from "./day-layout.ts";
-
-/** "09:00 – 10:30", in the viewer's zone. */
-export function timesOf({ starts_at, ends_at }: { starts_at: string; ends_at: string }): string {
-  return `${formatTime(starts_at)} – ${formatTime(ends_at)}`;
-}
 
 /** The days of an all-day event, or the times of any other event in the viewer's zone. */
 export function whenOf(event: CalendarEvent): string {

@@ -7,7 +7,7 @@ import {
   formatDayOfYear,
   formatLongDay,
   formatShortWeekday,
-  formatTime,
+  formatTimes,
 } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { DAY_MINUTES, MINUTE_MS, wallTimeAt } from "../../format/zoned-time.ts";
@@ -227,12 +227,11 @@ function visibleParts(
 }
 
 function DrawnSlot({ drag: { day, from, to }, timeZone }: { drag: Drag; timeZone: string }) {
-  const { starts_at, ends_at } = slotBetween(day, from, to, timeZone);
   const low = Math.min(from, to);
   const height = Math.max(Math.abs(to - from), 15);
   return (
     <div className={classes.slot} style={{ top: percent(low), height: percent(height) }}>
-      {formatTime(starts_at)} – {formatTime(ends_at)}
+      {formatTimes(slotBetween(day, from, to, timeZone))}
     </div>
   );
 }
