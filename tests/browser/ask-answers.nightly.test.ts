@@ -26,7 +26,7 @@ describe("without a model", () => {
       await ask(page, question);
       const answer = turn(page, question);
       await answer.getByText("Evidence only").waitFor();
-      await answer.getByText(/^From \d+ projects and \d+ passages?/).waitFor();
+      await answer.getByText(/^Based on \d+ projects and \d+ passages?/).waitFor();
       await answer.getByText(/sources?, quotes verified$/).waitFor();
       const card = answer
         .getByRole("listitem")

@@ -20,7 +20,7 @@ describe("search", () => {
       await screenshot(page, "search-empty");
       await search(page, "additional work charged per hour");
       await passages(page)
-        .getByText(/searched by words.* in documents, meetings, emails and notes that you can see/)
+        .getByText(/Keyword search in documents, meetings, emails and notes that you can see/)
         .waitFor();
       const first = passages(page).getByRole("article").first();
       await first.getByRole("link", { name: "Contract web shop relaunch, signed.pdf" }).waitFor();

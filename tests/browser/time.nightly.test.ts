@@ -50,8 +50,8 @@ const storedHours = () => owner<{ hours: number; note: string | null; version: n
 it("a member logs hours on a phone, a lead corrects and locks them, and the member sees why they can't be changed", async () => {
   await withPage("member", 390, `/time?week=${week}`, async (memberPage) => {
     await memberPage.getByRole("tab", { name: /^Tuesday 12 January/ }).click();
-    await memberPage.getByRole("button", { name: "Add entry" }).click();
-    const form = memberPage.getByRole("dialog", { name: /^Add entry/ });
+    await memberPage.getByRole("button", { name: "Log hours" }).click();
+    const form = memberPage.getByRole("dialog", { name: /^Log hours/ });
     await form.getByRole("combobox", { name: "Project" }).click();
     await memberPage.getByRole("option", { name: "Alpha relaunch" }).click();
     await form.getByLabel("Hours").fill("3:30");
@@ -96,7 +96,7 @@ it("a member logs hours on a phone, a lead corrects and locks them, and the memb
     await memberPage.reload();
     await memberPage.getByText(`Locked by ${names.lead}`).waitFor();
     await memberPage.getByText("changed 3.5 h to 2.5 h on Alpha relaunch, 12 Jan 2027").waitFor();
-    expect(await memberPage.getByRole("button", { name: "Add entry" }).count()).toBe(0);
+    expect(await memberPage.getByRole("button", { name: "Log hours" }).count()).toBe(0);
     expect(await entry.count()).toBe(0);
     await waitUntilLoaded(memberPage);
     await screenshot(memberPage, "time-member-locked-390");

@@ -142,7 +142,7 @@ export async function openSyncWorld({
       const job = await queryRow<{ id: string; attempt: number }>(
         `update private.jobs
          set attempt = attempt + 1, max_attempts = 100, leased_by = 'worker',
-           lease_until = clock_timestamp() + interval '1 minute'
+           lease_until = clock_timestamp() + interval '1 hour'
          where payload ->> 'stream_id' = $1 returning id, attempt`,
         [streamId(kind)],
       );
@@ -158,7 +158,7 @@ export async function openSyncWorld({
       const details = { organization_id: id(1), kind: kind.job, payload: {}, request_id: null };
       try {
         await runSync([source])(
-          { ...job, ...details, max_attempts: 100, lease_length_ms: 60_000 },
+          { ...job, ...details, max_attempts: 100, lease_length_ms: 3_600_000 },
           { db: { rpc } as unknown as Db, signal: new AbortController().signal },
         );
       } catch (error) {
@@ -237,7 +237,7 @@ const WORLD = `
   begin
     for v_job in
       update private.jobs
-      set attempt = jobs.attempt + 1, leased_by = 'worker', lease_until = clock_timestamp() + interval '1 minute'
+      set attempt = jobs.attempt + 1, leased_by = 'worker', lease_until = clock_timestamp() + interval '1 hour'
       where jobs.kind = 'file_fetch' returning jobs.*
     loop
       v_leased := public.lease_file_fetch(v_job.id, v_job.attempt);

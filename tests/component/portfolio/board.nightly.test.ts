@@ -50,9 +50,17 @@ describe("groups", () => {
     for (const group of ["account", "client", "status", "lead", "risk", "tier"]) {
       const page = await openConsole(`/?group=${group}`);
       const sums = await page.locator("tbody tr").evaluateAll((rows) => {
+        const titles = [...document.querySelectorAll("thead th")].map((cell) => cell.textContent);
+        const column = titles.findIndex((title) => title.startsWith("Open tasks"));
         const groups: { labelled: number; counted: number; open: number; rows: number }[] = [];
         for (const row of rows) {
-          const open = Number(row.children[7]?.textContent);
+          let start = 0;
+          const cells = [...row.children].map((cell) => {
+            const span = (cell as HTMLTableCellElement).colSpan;
+            start += span;
+            return { cell, start: start - span };
+          });
+          const open = Number(cells.find((item) => item.start === column)?.cell.textContent);
           const head = row.querySelector("th[scope=rowgroup]");
           const last = groups.at(-1);
           if (head) {
