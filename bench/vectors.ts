@@ -9,10 +9,12 @@ import { exactNearest, nearestQuery, openVectorWorld, runAs, type Viewer } from 
 export interface VectorResult {
   /** The size of the scope: `all`, a share of the passages such as `10%`, or `50 passages`. */
   scope: string;
+  /** Median, in milliseconds. */
   product: number;
+  /** Median, in milliseconds. */
   byHand: number;
   ratio: number;
-  /** The share of the true nearest ten that was found. */
+  /** The share of the ten nearest passages that the search found. */
   recall: number;
   isWithinLimit: boolean;
 }

@@ -51,7 +51,7 @@ for (const bug of bugs) {
   const isRight = options.control ? failures === 0 : failures === seedsOf(bug);
   if (!isRight) unexpectedResults.push(bug.name);
   console.log(
-    `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without the bug" : "found"} ${failures}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
+    `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without the bug" : "found"} ${failures}/${seedsOf(bug)}  ${bug.test} > ${bug.testName}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
   );
 }
 console.log(
@@ -73,7 +73,7 @@ async function failuresWith(bug: SeededBug): Promise<number> {
     const output = await runTests(copy, [
       "run",
       `--project=${bug.project}*`,
-      `--testNamePattern=${[bug.only, bug.after ?? bug.only].map(escapePattern).join("|")}`,
+      `--testNamePattern=${[bug.testName, bug.after ?? bug.testName].map(escapePattern).join("|")}`,
       "--reporter=json",
       `--outputFile=${report}`,
       ...files,

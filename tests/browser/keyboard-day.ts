@@ -1,7 +1,7 @@
 /** A member's hours and tasks by keyboard alone: each is created, changed, and the change undone. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { choose, focusedName, focusIsOn, tabTo } from "./keyboard-steps.ts";
+import { choose, expectFocusOn, focusedName, tabTo } from "./keyboard-steps.ts";
 import { screenshot, sizeOf, waitUntilLoaded } from "./page-checks.ts";
 
 type Width = 1440 | 390;
@@ -24,24 +24,24 @@ export async function logHoursOfDay(page: Page, project: string): Promise<void> 
   await openPage(page, 390, "/time", "Hours");
   await tabTo(page, "Log hours");
   await page.keyboard.press("Enter");
-  await focusIsOn(page, "Project");
+  await expectFocusOn(page, "Project");
   await choose(page, project, project);
   await tabTo(page, "Hours");
   await page.keyboard.type("1:30");
   await page.keyboard.press("Enter");
   await page.getByText(`Logged 1.5 h on ${project}`).waitFor();
-  await focusIsOn(page, "Log hours");
+  await expectFocusOn(page, "Log hours");
   await tabTo(page, `Edit ${project}, 1.5 hours`, "Shift+Tab");
   await page.keyboard.press("Enter");
-  await focusIsOn(page, "Hours");
+  await expectFocusOn(page, "Hours");
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
   await page.getByText(`Saved 2 h on ${project}`).waitFor();
-  await focusIsOn(page, `Edit ${project}, 2 hours`);
+  await expectFocusOn(page, `Edit ${project}, 2 hours`);
   await screenshot(page, "keyboard-hours-390");
   await undo(page);
-  await focusIsOn(page, `Edit ${project}, 1.5 hours`);
+  await expectFocusOn(page, `Edit ${project}, 1.5 hours`);
 }
 
 /** On a desktop, a week is a grid: the hours are typed into Monday of last week. */
@@ -53,23 +53,23 @@ export async function logHoursOfWeek(page: Page, project: string): Promise<void>
   await waitUntilLoaded(page);
   await tabTo(page, "Add row");
   await page.keyboard.press("Enter");
-  await focusIsOn(page, "Project");
+  await expectFocusOn(page, "Project");
   await choose(page, project, project);
   await tabTo(page, "Add row");
   await page.keyboard.press("Enter");
   const cellOf = (hours: string) => new RegExp(`^${project}, Monday .*: ${hours}$`);
-  await focusIsOn(page, cellOf("no hours"));
+  await expectFocusOn(page, cellOf("no hours"));
   await page.keyboard.type("2.5");
   await page.keyboard.press("Enter");
   await page.getByText(`Logged 2.5 h on ${project}`).waitFor();
-  await focusIsOn(page, cellOf("2.5 hours"));
+  await expectFocusOn(page, cellOf("2.5 hours"));
   await page.keyboard.type("4");
   await page.keyboard.press("Enter");
   await page.getByText(`Saved 4 h on ${project}`).waitFor();
-  await focusIsOn(page, cellOf("4 hours"));
+  await expectFocusOn(page, cellOf("4 hours"));
   await screenshot(page, "keyboard-hours-1440");
   await undo(page);
-  await focusIsOn(page, cellOf("2.5 hours"));
+  await expectFocusOn(page, cellOf("2.5 hours"));
 }
 
 /** Returns the title of the task. */
@@ -78,7 +78,7 @@ export async function closeTask(page: Page, width: Width, project: string): Prom
   await openPage(page, width, "/tasks", "Tasks");
   await tabTo(page, "New task");
   await page.keyboard.press("Enter");
-  await focusIsOn(page, "Title");
+  await expectFocusOn(page, "Title");
   await page.keyboard.type(title);
   // After the first task, the form remembers its project.
   await tabTo(page, "Project");
@@ -87,7 +87,7 @@ export async function closeTask(page: Page, width: Width, project: string): Prom
   await tabTo(page, "Create task");
   await page.keyboard.press("Enter");
   await page.getByText(`Task created: ${title}`).waitFor();
-  await focusIsOn(page, "New task");
+  await expectFocusOn(page, "New task");
   await page.getByRole("link", { name: title, exact: true }).waitFor();
   await tabTo(page, title);
   await page.keyboard.press("Enter");
@@ -97,7 +97,7 @@ export async function closeTask(page: Page, width: Width, project: string): Prom
   await tabTo(page, "Status");
   await chooseDone(page);
   await page.getByText("Status saved.").waitFor();
-  await focusIsOn(page, "Status");
+  await expectFocusOn(page, "Status");
   await screenshot(page, `keyboard-task-${width}`);
   await undo(page);
   const status = panel.getByRole("combobox", { name: "Status" });
@@ -107,7 +107,7 @@ export async function closeTask(page: Page, width: Width, project: string): Prom
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
   // A closed task leaves the list, so the heading takes the focus.
-  await focusIsOn(page, "Tasks");
+  await expectFocusOn(page, "Tasks");
   return title;
 }
 
@@ -136,11 +136,11 @@ export async function runTimer(page: Page, width: Width, project: string): Promi
   await tabTo(page, "Start timer");
   await page.keyboard.press("Enter");
   await page.getByText(`The timer is running on ${project}.`).waitFor();
-  await focusIsOn(page, new RegExp(`^Timer, running on ${project}`));
+  await expectFocusOn(page, new RegExp(`^Timer, running on ${project}`));
   await page.keyboard.press("Enter");
   await tabTo(page, "Stop timer");
   await page.keyboard.press("Enter");
   await page.getByText(`Logged on ${project}:`).waitFor();
-  await focusIsOn(page, "Start timer");
+  await expectFocusOn(page, "Start timer");
   await undo(page);
 }

@@ -42,7 +42,7 @@ export async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Pro
   throw new Error(`Tab does not reach ${name}: ${stops.join(" | ")}`);
 }
 
-export const focusIsOn = (page: Page, name: string | RegExp) =>
+export const expectFocusOn = (page: Page, name: string | RegExp) =>
   expect.poll(() => focusedName(page)).toMatch(typeof name === "string" ? exactly(name) : name);
 
 const exactly = (text: string) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`);
@@ -73,7 +73,7 @@ export async function reopenAfterEscape(
   await page.getByRole("dialog", { name: dialog }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  await focusIsOn(page, opener);
+  await expectFocusOn(page, opener);
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: dialog }).waitFor();
 }

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { newPage, waitUntilLoaded, type widths } from "./console.ts";
-import { choose, focusedName, focusIsOn, reopenAfterEscape, tabTo } from "./keyboard-steps.ts";
+import { choose, expectFocusOn, focusedName, reopenAfterEscape, tabTo } from "./keyboard-steps.ts";
 
 type Width = (typeof widths)[number];
 type WithPage = (
@@ -26,7 +26,7 @@ function withPageOf(width: Width): WithPage {
       await waitUntilLoaded(page);
       await run(page);
     } catch (error) {
-      // The report of a run shows only the first line, which names no element.
+      // The report of a run shows only the first line of an error, and that line names no element.
       const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, " ") : error;
       const alerts = await page.getByRole("alert").allTextContents();
       throw new Error(
@@ -58,7 +58,7 @@ export function walkWithForms(width: Width): void {
         .getByRole("heading", { level: 2, name: new RegExp(`Call the printer ${width}`) })
         .waitFor();
       await waitUntilLoaded(page);
-      await focusIsOn(page, new RegExp(`Call the printer ${width}`));
+      await expectFocusOn(page, new RegExp(`Call the printer ${width}`));
     });
   });
 
@@ -69,9 +69,9 @@ export function walkWithForms(width: Width): void {
       await page.getByRole("dialog").waitFor();
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, "Send a request");
+      await expectFocusOn(page, "Send a request");
       await page.keyboard.press("Enter");
-      await focusIsOn(page, "Your request");
+      await expectFocusOn(page, "Your request");
       await page.keyboard.type("When is the launch?");
       await tabTo(page, "Kind", "Shift+Tab");
       await page.keyboard.press("ArrowDown");
@@ -82,12 +82,12 @@ export function walkWithForms(width: Width): void {
       await page.keyboard.press("Enter");
       await page.getByText(/^Request sent/).waitFor();
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, "Send a request");
+      await expectFocusOn(page, "Send a request");
     });
   });
 }
 
-/** Declares more walks: each step is also in a walk of walkWithForms or proved by a component test. */
+/** Declares more walks, for the nightly run: walkWithForms or a component test also proves each of their steps. */
 export function walkWithMoreForms(width: Width): void {
   const withPage = withPageOf(width);
 
@@ -95,13 +95,13 @@ export function walkWithMoreForms(width: Width): void {
     await withPage("lead", "/clients", async (page) => {
       await tabTo(page, "New client");
       await reopenAfterEscape(page, "New client", "New client");
-      await focusIsOn(page, "Name");
+      await expectFocusOn(page, "Name");
       await page.keyboard.type(`Quay Museum ${width}`);
       await tabTo(page, "Create client");
       await page.keyboard.press("Enter");
       await page.getByText(`Quay Museum ${width} is now a client.`).waitFor();
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, "New client");
+      await expectFocusOn(page, "New client");
     });
   });
 
@@ -109,7 +109,7 @@ export function walkWithMoreForms(width: Width): void {
     await withPage("lead", "/portfolio", async (page) => {
       await tabTo(page, "New project");
       await reopenAfterEscape(page, "New project", "New project");
-      await focusIsOn(page, "Name");
+      await expectFocusOn(page, "Name");
       await page.keyboard.type(`Museum guide ${width}`);
       await tabTo(page, "Existing account");
       // The choice between an existing and a new account has this name too.
@@ -121,7 +121,7 @@ export function walkWithMoreForms(width: Width): void {
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { level: 1, name: `Museum guide ${width}` }).waitFor();
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, `Museum guide ${width}`);
+      await expectFocusOn(page, `Museum guide ${width}`);
     });
   });
 
@@ -129,14 +129,14 @@ export function walkWithMoreForms(width: Width): void {
     await withPage("lead", "/tasks", async (page) => {
       await tabTo(page, "New task");
       await reopenAfterEscape(page, "New task", "New task");
-      await focusIsOn(page, "Title");
+      await expectFocusOn(page, "Title");
       await page.keyboard.type(`Order paper ${width}`);
       await tabTo(page, "Project");
       await choose(page, "alpha", "alpha");
       await tabTo(page, "Create task");
       await page.keyboard.press("Enter");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, "New task");
+      await expectFocusOn(page, "New task");
       await page
         .getByRole("link", { name: `Order paper ${width}` })
         .first()
@@ -154,12 +154,12 @@ export function walkWithMoreForms(width: Width): void {
       await page.keyboard.type("3");
       await page.keyboard.press("Tab");
       await page.getByText("Saved", { exact: false }).first().waitFor();
-      await focusIsOn(page, "Estimate from finished work");
+      await expectFocusOn(page, "Estimate from finished work");
       await tabTo(page, "Labels");
       // The field has no list of suggestions here, so Escape closes the panel.
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, `Order paper ${width}`);
+      await expectFocusOn(page, `Order paper ${width}`);
     });
   });
 
@@ -171,33 +171,33 @@ export function walkWithMoreForms(width: Width): void {
       await tabTo(page, "Assignee");
       await choose(page, "Unassigned", "Unassigned");
       await page.waitForURL(/assignee=none/);
-      await focusIsOn(page, "Assignee");
+      await expectFocusOn(page, "Assignee");
       await tabTo(page, "Done");
       await page.keyboard.press("Space");
       await page.waitForURL(/status=/);
-      await focusIsOn(page, "Done");
+      await expectFocusOn(page, "Done");
       await tabTo(page, "Views", "Shift+Tab");
       await page.keyboard.press("Enter");
       const save = page.getByRole("menuitem", { name: "Save this view…" });
       await save.waitFor();
       await page.keyboard.press("Escape");
       await save.waitFor({ state: "detached" });
-      await focusIsOn(page, "Views");
+      await expectFocusOn(page, "Views");
       await page.keyboard.press("Enter");
       await save.waitFor();
       await expect.poll(() => focusedName(page)).not.toBe("Views");
       for (let press = 0; press < 9 && (await focusedName(page)) !== "Save this view…"; press++) {
         await page.keyboard.press("ArrowDown");
       }
-      await focusIsOn(page, "Save this view…");
+      await expectFocusOn(page, "Save this view…");
       await page.keyboard.press("Enter");
       await page.getByRole("dialog", { name: "Save this view" }).waitFor();
-      await focusIsOn(page, "Name");
+      await expectFocusOn(page, "Name");
       await page.keyboard.type(`Loose ends ${width}`);
       await page.keyboard.press("Enter");
       await page.getByText(`“Loose ends ${width}” saved.`).waitFor();
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await focusIsOn(page, "Views");
+      await expectFocusOn(page, "Views");
     });
   });
 
@@ -228,11 +228,11 @@ export function walkWithMoreForms(width: Width): void {
         await tabTo(page, "Add row");
         await page.keyboard.press("Enter");
         await page.getByRole("dialog").waitFor({ state: "detached" });
-        await focusIsOn(page, /beta/);
+        await expectFocusOn(page, /beta/);
         await page.keyboard.type("1.5");
         await page.keyboard.press("Enter");
         await page.getByText(/1\.5 h on beta/).waitFor();
-        await focusIsOn(page, /beta/);
+        await expectFocusOn(page, /beta/);
       }
     });
   });

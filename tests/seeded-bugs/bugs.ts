@@ -9,8 +9,8 @@ export interface SeededBug {
   project: "unit" | "database" | "service";
   test: string;
   /** The name of the test within the file, or a part of it. */
-  only: string;
-  /** A part of the names of tests that have to run before it. */
+  testName: string;
+  /** A part of the names of the tests that must run before that one. */
   after?: string;
   /** The number of seeds for tests that take too long for ten. */
   seeds?: number;

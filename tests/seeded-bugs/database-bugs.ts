@@ -6,7 +6,7 @@ export const databaseBugs: SeededBug[] = [
     name: "An edit ignores the version that its author saw",
     project: "database",
     test: "tests/laws/approvals/approvals.test.ts",
-    only: "one by one",
+    testName: "one by one",
     change: {
       file: "supabase/schemas/approvals/edit_approval.sql",
       edits: [
@@ -21,7 +21,7 @@ export const databaseBugs: SeededBug[] = [
     name: "A decision does not lock its card",
     project: "database",
     test: "tests/laws/approvals/approvals.test.ts",
-    only: "two to eight sessions",
+    testName: "two to eight sessions",
     change: {
       file: "supabase/schemas/approvals/lock_approval.sql",
       edits: [
@@ -36,7 +36,7 @@ export const databaseBugs: SeededBug[] = [
     name: "People read their own hours on projects that they have left",
     project: "database",
     test: "tests/laws/scope/differential.test.ts",
-    only: "everyone reads exactly their scope",
+    testName: "everyone reads exactly their scope",
     change: {
       sql: `alter policy time_entries_select_in_scope on public.time_entries using (
         project_id = any ((select private.visible_project_ids())::uuid[])
@@ -47,7 +47,7 @@ export const databaseBugs: SeededBug[] = [
     name: "An estimate compares with work of projects that the viewer may not see",
     project: "database",
     test: "tests/laws/scope/estimates.test.ts",
-    only: "only the viewer's rows up to today",
+    testName: "only the viewer's rows up to today",
     change: {
       file: "supabase/schemas/estimates/get_outcome.sql",
       edits: [
@@ -68,7 +68,7 @@ export const databaseBugs: SeededBug[] = [
     name: "A call to a vendor is not announced before it is made",
     project: "database",
     test: "tests/db/executor-crash.test.ts",
-    only: "task_create > workers killed at every step",
+    testName: "task_create > workers killed at every step",
     seeds: 3,
     change: {
       file: "supabase/functions/_jobs/execute-approval.ts",
@@ -85,7 +85,7 @@ export const databaseBugs: SeededBug[] = [
     name: "An executor whose call was announced before does not look for its marker",
     project: "database",
     test: "tests/db/executor-crash.test.ts",
-    only: "a database killed under its workers",
+    testName: "a database killed under its workers",
     seeds: 3,
     change: {
       file: "supabase/functions/_jobs/execute-approval.ts",
@@ -105,7 +105,7 @@ export const databaseBugs: SeededBug[] = [
     name: "A document's published passages stay when its text is replaced by a longer one",
     project: "database",
     test: "tests/db/indexing-crash.test.ts",
-    only: "readers of a text that is replaced",
+    testName: "readers of a text that is replaced",
     seeds: 3,
     change: {
       file: "supabase/schemas/documents/publish_document.sql",
@@ -122,7 +122,7 @@ export const databaseBugs: SeededBug[] = [
     name: "A page of the timeline ends one day early",
     project: "database",
     test: "tests/db/pgtap-portfolio.test.ts",
-    only: "get_project_timeline/pages_have_no_gaps",
+    testName: "get_project_timeline/pages_have_no_gaps",
     seeds: 3,
     change: {
       file: "supabase/schemas/portfolio/get_project_timeline.sql",
@@ -138,7 +138,7 @@ export const databaseBugs: SeededBug[] = [
     name: "A sync applies an older version over a newer one",
     project: "database",
     test: "tests/db/sync-histories.test.ts",
-    only: "end with the vendor's rows",
+    testName: "end with the vendor's rows",
     change: {
       file: "supabase/schemas/syncs/apply_sync_records.sql",
       edits: [

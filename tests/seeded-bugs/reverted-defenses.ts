@@ -4,7 +4,7 @@ import type { SeededBug } from "./bugs.ts";
 /** A defense is either present or not, so its test needs no random numbers, and one run is enough. */
 function revertedDefense(
   test: string,
-  only: string,
+  testName: string,
   name: string,
   file: string,
   ...edits: [find: string, replace: string][]
@@ -13,7 +13,7 @@ function revertedDefense(
     name,
     project: "service",
     test: `tests/hostile/${test}.test.ts`,
-    only,
+    testName,
     seeds: 1,
     change: { file, edits: edits.map(([find, replace]) => ({ find, replace })) },
   };
@@ -24,7 +24,7 @@ export const revertedDefenses: SeededBug[] = [
     name: "A query plan shows estimates over every row",
     project: "service",
     test: "tests/hostile/planner-statistics.test.ts",
-    only: "EXPLAIN estimates no table",
+    testName: "EXPLAIN estimates no table",
     seeds: 1,
     change: {
       sql: `create or replace function private.is_no_query_plan() returns boolean language sql immutable
@@ -145,7 +145,7 @@ export const revertedDefenses: SeededBug[] = [
     name: "Only the proposer and the last editor are authors of a card",
     project: "service",
     test: "tests/hostile/decisions.test.ts",
-    only: "no author of any version decides",
+    testName: "no author of any version decides",
     seeds: 1,
     change: {
       // The file also creates triggers, which are there already.
@@ -220,7 +220,7 @@ export const revertedDefenses: SeededBug[] = [
     name: "A page of cards has any size",
     project: "service",
     test: "tests/hostile/inbox-flood.test.ts",
-    only: "leave the inbox readable",
+    testName: "leave the inbox readable",
     after: "thirty proposals a minute",
     seeds: 1,
     change: {

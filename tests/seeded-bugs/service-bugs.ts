@@ -6,7 +6,7 @@ export const serviceBugs: SeededBug[] = [
     name: "A request takes the token of the request that came last",
     project: "service",
     test: "tests/concurrency/identity.test.ts",
-    only: "no one gets another person's answer",
+    testName: "no one gets another person's answer",
     change: {
       file: "supabase/functions/_http/auth.ts",
       edits: [
@@ -31,7 +31,7 @@ export const serviceBugs: SeededBug[] = [
     name: "The same question at the same moment is read once for both askers",
     project: "service",
     test: "tests/service/chat-two-viewers.test.ts",
-    only: "from two people in turn",
+    testName: "from two people in turn",
     change: {
       file: "supabase/functions/_chat/gather.ts",
       edits: [
@@ -60,7 +60,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     name: "A path is decoded without a check of its content",
     project: "service",
     test: "tests/service/contract-fuzz.test.ts",
-    only: "no 5xx",
+    testName: "no 5xx",
     change: {
       file: "supabase/functions/_http/route.ts",
       edits: [
@@ -75,7 +75,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     name: "A dry run reads six rows of the file",
     project: "service",
     test: "tests/service/import-agreement.test.ts",
-    only: "a dry run and apply agree",
+    testName: "a dry run and apply agree",
     change: {
       file: "supabase/functions/portfolio-import/index.ts",
       edits: [
@@ -91,7 +91,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     name: "Undo leaves the projects as the import changed them",
     project: "service",
     test: "tests/service/import-undo.test.ts",
-    only: "whatever the file and the portfolio contained",
+    testName: "whatever the file and the portfolio contained",
     change: {
       file: "supabase/schemas/portfolio/revert_import.sql",
       edits: [
@@ -106,7 +106,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     name: "An invitation takes fields that it does not have",
     project: "service",
     test: "tests/service/people-malformed.test.ts",
-    only: "invite: a body that is wrong in any way",
+    testName: "invite: a body that is wrong in any way",
     change: {
       file: "supabase/functions/_domain/identity/people-contract.ts",
       edits: [
@@ -121,7 +121,7 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
     name: "Text about a project may be invisible",
     project: "service",
     test: "tests/service/portfolio-actions-malformed.test.ts",
-    only: "status_update > malformed in any way",
+    testName: "status_update > malformed in any way",
     change: {
       file: "supabase/functions/_domain/normal-forms.ts",
       edits: [

@@ -6,7 +6,7 @@ export const unitBugs: SeededBug[] = [
     name: "A row of a CSV file has the number of its record instead of its line",
     project: "unit",
     test: "tests/unit/portfolio/parse-csv.test.ts",
-    only: "is parsed with the line",
+    testName: "is parsed with the line",
     change: {
       file: "supabase/functions/_files/imports/parse-csv.ts",
       edits: [
@@ -21,7 +21,7 @@ export const unitBugs: SeededBug[] = [
     name: "A quoted cell loses the quote before its end",
     project: "unit",
     test: "tests/unit/portfolio/parse-csv.test.ts",
-    only: "comes back unchanged",
+    testName: "comes back unchanged",
     change: {
       file: "supabase/functions/_files/imports/parse-csv.ts",
       edits: [
@@ -37,7 +37,7 @@ export const unitBugs: SeededBug[] = [
     name: "A workbook's fractions have one digit fewer than a CSV export of them",
     project: "unit",
     test: "tests/unit/portfolio/formats-agree.test.ts",
-    only: "for any table",
+    testName: "for any table",
     change: {
       file: "supabase/functions/_files/cell-text.ts",
       edits: [
@@ -52,7 +52,7 @@ export const unitBugs: SeededBug[] = [
     name: "Amounts are cut instead of rounded",
     project: "unit",
     test: "tests/unit/portfolio/import-rows.test.ts",
-    only: "any two decimals",
+    testName: "any two decimals",
     change: {
       file: "supabase/functions/_domain/portfolio/import-rows.ts",
       edits: [
@@ -67,7 +67,7 @@ export const unitBugs: SeededBug[] = [
     name: "The number of a passage does not count for the length of the context",
     project: "unit",
     test: "tests/unit/chat/context.test.ts",
-    only: "is never longer than allowed, closes each fence",
+    testName: "is never longer than allowed, closes each fence",
     change: {
       file: "supabase/functions/_domain/chat/context.ts",
       edits: [
@@ -82,7 +82,7 @@ export const unitBugs: SeededBug[] = [
     name: "Memory remembers the sources of a message that has no room",
     project: "unit",
     test: "tests/unit/chat/tools.test.ts",
-    only: "is never longer than allowed, ends with",
+    testName: "is never longer than allowed, ends with",
     change: {
       file: "supabase/functions/_chat/memory.ts",
       edits: [
@@ -98,7 +98,7 @@ export const unitBugs: SeededBug[] = [
     name: "Citations of one page are numbered by position, not by page",
     project: "unit",
     test: "tests/unit/chat/web-citations.test.ts",
-    only: "for any text and marks",
+    testName: "for any text and marks",
     change: {
       file: "supabase/functions/_domain/chat/web-citations.ts",
       edits: [
@@ -113,7 +113,7 @@ export const unitBugs: SeededBug[] = [
     name: "A short remainder joins the passage before it, even across pages",
     project: "unit",
     test: "tests/unit/documents/split.test.ts",
-    only: "nothing is lost > in any blocks",
+    testName: "nothing is lost > in any blocks",
     change: {
       file: "supabase/functions/_files/documents/split.ts",
       edits: [
@@ -129,7 +129,7 @@ export const unitBugs: SeededBug[] = [
     name: "An amount counts as having two decimals where a hundred times the amount is whole",
     project: "unit",
     test: "tests/unit/platform/normal-forms.test.ts",
-    only: "every amount of cents",
+    testName: "every amount of cents",
     change: {
       file: "supabase/functions/_domain/normal-forms.ts",
       edits: [
@@ -144,7 +144,7 @@ export const unitBugs: SeededBug[] = [
     name: "A JSON file that is not UTF-8 ends in an error of the decoder",
     project: "unit",
     test: "tests/unit/portfolio/parse-json.test.ts",
-    only: "any bytes are read or refused",
+    testName: "any bytes are read or refused",
     change: {
       file: "supabase/functions/_files/imports/parse-json.ts",
       edits: [
@@ -159,7 +159,7 @@ export const unitBugs: SeededBug[] = [
     name: "A guess names a column without its spaces and capitals",
     project: "unit",
     test: "tests/unit/portfolio/import-mapping.test.ts",
-    only: "no column is used twice",
+    testName: "no column is used twice",
     change: {
       file: "supabase/functions/_domain/portfolio/import-mapping.ts",
       edits: [
@@ -174,7 +174,7 @@ export const unitBugs: SeededBug[] = [
     name: "A clock leaves out the minutes",
     project: "unit",
     test: "tests/unit/calendar/zoned-time.test.ts",
-    only: "shows what Temporal shows",
+    testName: "shows what Temporal shows",
     change: {
       file: "web/src/format/zoned-time.ts",
       edits: [
@@ -189,7 +189,7 @@ export const unitBugs: SeededBug[] = [
     name: "A time that occurs twice is the second one",
     project: "unit",
     test: "tests/unit/calendar/zoned-time.test.ts",
-    only: "shows a time at the instant",
+    testName: "shows a time at the instant",
     change: {
       file: "web/src/format/zoned-time.ts",
       edits: [
@@ -204,7 +204,7 @@ export const unitBugs: SeededBug[] = [
     name: "A day begins by the offset of its midnight in UTC",
     project: "unit",
     test: "tests/unit/calendar/zoned-time.test.ts",
-    only: "begins a day where Temporal",
+    testName: "begins a day where Temporal",
     change: {
       file: "web/src/format/zoned-time.ts",
       edits: [
@@ -219,7 +219,7 @@ export const unitBugs: SeededBug[] = [
     name: "A week that begins on a Sunday begins a week late",
     project: "unit",
     test: "tests/unit/calendar/zoned-time.test.ts",
-    only: "contains its day and begins",
+    testName: "contains its day and begins",
     change: {
       file: "web/src/format/zoned-time.ts",
       edits: [
@@ -234,7 +234,7 @@ export const unitBugs: SeededBug[] = [
     name: "A day of a calendar always has 24 hours",
     project: "unit",
     test: "tests/unit/calendar/zoned-time.test.ts",
-    only: "lie on the days on which Temporal",
+    testName: "lie on the days on which Temporal",
     change: {
       file: "web/src/features/calendar/day-layout.ts",
       edits: [
@@ -249,7 +249,7 @@ export const unitBugs: SeededBug[] = [
     name: "An all-day event is also on the day after its last",
     project: "unit",
     test: "tests/unit/calendar/zoned-time.test.ts",
-    only: "are the days of an all-day event",
+    testName: "are the days of an all-day event",
     change: {
       file: "web/src/features/calendar/day-layout.ts",
       edits: [
@@ -264,7 +264,7 @@ export const unitBugs: SeededBug[] = [
     name: "Events share a lane with the one before the last",
     project: "unit",
     test: "tests/unit/calendar/zoned-time.test.ts",
-    only: "are in different lanes",
+    testName: "are in different lanes",
     change: {
       file: "web/src/features/calendar/day-layout.ts",
       edits: [
@@ -279,7 +279,7 @@ export const unitBugs: SeededBug[] = [
     name: "A slot drawn upwards is the wrong way round",
     project: "unit",
     test: "tests/unit/calendar/zoned-time.test.ts",
-    only: "contains both of its ends",
+    testName: "contains both of its ends",
     change: {
       file: "web/src/features/calendar/day-layout.ts",
       edits: [
@@ -294,7 +294,7 @@ export const unitBugs: SeededBug[] = [
     name: "A written line with an address and a time introduces a quote",
     project: "unit",
     test: "tests/unit/mail/fold-quotes.test.ts",
-    only: "newly written text is never folded",
+    testName: "newly written text is never folded",
     change: {
       file: "supabase/functions/_domain/inbound-emails/quote-words.ts",
       edits: [
@@ -309,7 +309,7 @@ export const unitBugs: SeededBug[] = [
     name: "Folding leaves out a separator of lines",
     project: "unit",
     test: "tests/unit/mail/fold-quotes.test.ts",
-    only: "the parts add up to the text",
+    testName: "the parts add up to the text",
     change: {
       file: "supabase/functions/_domain/inbound-emails/fold-quotes.ts",
       edits: [{ find: "text.split(/(?<=\\n)/)", replace: "text.split(/(?<=\\n)|\\u2028/)" }],
@@ -319,7 +319,7 @@ export const unitBugs: SeededBug[] = [
     name: "A series ends at the time that the clock shows at its end, not at that instant",
     project: "unit",
     test: "tests/unit/documents/calendar-hourly.test.ts",
-    only: "each event of an hourly or minutely series",
+    testName: "each event of an hourly or minutely series",
     change: {
       file: "supabase/functions/_files/calendar/events.ts",
       edits: [

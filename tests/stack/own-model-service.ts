@@ -22,7 +22,7 @@ export let dataDir: string;
 export let stack: StackFile;
 export let sql: postgres.Sql;
 
-/** Small, but with room for the descriptions of all tools. */
+/** Small, but with room for the descriptions of the tools that the tests call. */
 export const MAX_CHARS = 34_000;
 beforeAll(async () => {
   folder = await temporaryFolder("chat-model");

@@ -1,6 +1,6 @@
--- The settings that tell an adapter which calendars to read for a stream of events or busy times: each employee's, by
--- its owner's address, and the one that cards write to. `since` never changes, so that each snapshot covers the
--- period of the previous one.
+-- The settings that an adapter needs to read a stream of events or busy times: the addresses of the calendars, which are
+-- those of all employees and the one that cards write to, and the first day. Google's adapters read `calendar_ids`,
+-- Microsoft's read `mailboxes`. `since` never changes, so that each snapshot covers the period of the previous one.
 create or replace function private.calendar_sync_settings(stream public.sync_streams)
 returns jsonb
 language plpgsql

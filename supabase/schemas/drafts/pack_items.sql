@@ -78,7 +78,7 @@ declare
 begin
   return query
     select row_number() over (
-        order by candidate.is_noted desc, candidate.has_key_word desc, candidate.occurred_on desc, candidate.title, candidate.position, candidate.id),
+        order by candidate.is_noted desc, candidate.has_keyword desc, candidate.occurred_on desc, candidate.title, candidate.position, candidate.id),
       jsonb_build_object(
         'group', case when candidate.content ~* v_decision then 'decided' when candidate.content ~* v_risk then 'at_risk' else 'passage' end,
         'kind', 'passage', 'query', case when candidate.is_noted then 'project_notes' else 'passages' end, 'title', candidate.title, 'text', left(candidate.content, 4000),
@@ -87,7 +87,7 @@ begin
     from (
       select passages.id, passages.content, passages.position, passages.location, passages.source_id,
         passages.source_version, source.title, source.kind, source.occurred_on,
-        passages.content ~* (v_decision || '|' || v_risk) as has_key_word, note_match.is_noted,
+        passages.content ~* (v_decision || '|' || v_risk) as has_keyword, note_match.is_noted,
         row_number() over (
           partition by source.id
           order by note_match.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as rank_in_source
@@ -120,8 +120,9 @@ begin
 end;
 $$;
 
--- One item for each task, scope change, card or status update that was finished, changed or decided in the period, is
--- at risk, or is planned. A row can have an item in several of these groups.
+-- The rows that matter for the period, one sentence each: tasks that were finished or added in it, scope changes that were
+-- published and cards that were approved in it, late and blocked tasks, the risks of status updates, and tasks due in
+-- the three weeks after it. A row can have an item in several groups.
 create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
 returns table ("position" bigint, item jsonb)
 language plpgsql

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { Budget } from "../../../supabase/functions/_chat/budget.ts";
+import { lengthOfTool } from "../../../supabase/functions/_chat/length.ts";
 import { memoryMessages } from "../../../supabase/functions/_chat/memory.ts";
 import { proposingTools } from "../../../supabase/functions/_chat/proposing-tools.ts";
 import { leadTools, readingTools } from "../../../supabase/functions/_chat/reading-tools.ts";
@@ -124,6 +126,14 @@ describe("tools", () => {
         /as_person|agent_session|proposer|viewer_id|organization_id/,
       );
     }
+  });
+
+  test("all descriptions fit into the length that the documentation states", () => {
+    const text = readFileSync("docs/CONFIGURATION.md", "utf8");
+    const thousands = /all tools need (\d+),000\b/.exec(text)?.[1];
+    const toolChars = all.reduce((sum, tool) => sum + lengthOfTool(describeTool(tool)), 0);
+    // Descriptions get a quarter of the length.
+    expect(Number(thousands)).toBe(Math.ceil((toolChars * 4) / 1000));
   });
 
   const PROJECT = "00000000-0000-4000-8000-000000000002";

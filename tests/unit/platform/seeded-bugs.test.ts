@@ -27,10 +27,13 @@ test.each(seededBugs.map((bug) => [bug.name, bug] as const))(
   },
 );
 
-test.each(bugs)("the test of “%s” exists by name", (_name, { test: file, only, after = only }) => {
-  for (const name of [only, after]) {
-    const own = name.split(/ > |: /).at(-1) ?? "";
-    const isPgtap = globSync(`supabase/tests/**/${own}*`, { cwd: PROJECT }).length > 0;
-    expect(isPgtap || textOf(file).includes(own), own).toBe(true);
-  }
-});
+test.each(bugs)(
+  "the test of “%s” exists by name",
+  (_name, { test: file, testName, after = testName }) => {
+    for (const name of [testName, after]) {
+      const own = name.split(/ > |: /).at(-1) ?? "";
+      const isPgtap = globSync(`supabase/tests/**/${own}*`, { cwd: PROJECT }).length > 0;
+      expect(isPgtap || textOf(file).includes(own), own).toBe(true);
+    }
+  },
+);

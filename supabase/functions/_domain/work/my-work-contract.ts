@@ -15,14 +15,14 @@ const SeenAction = z.strictObject({
     .describe("`read_at` of the response that the person saw; defaults to now"),
 });
 
-const MentionsRead = z.strictObject({
+const MentionsReadAction = z.strictObject({
   type: z.literal("mentions_read"),
   comment_ids: z.array(Id).min(1).max(200),
 });
 
 export const MyWorkAction = z.discriminatedUnion(
   "type",
-  [SeenAction, MentionsRead],
+  [SeenAction, MentionsReadAction],
   "Specify the type of action",
 );
 export type MyWorkAction = z.output<typeof MyWorkAction>;

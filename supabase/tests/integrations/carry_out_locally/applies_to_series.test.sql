@@ -27,6 +27,7 @@ begin
 end;
 $$;
 select tests.act_as('owner');
+-- The id of a series is the id of its card without hyphens.
 create temporary table series as select replace(pg_temp.propose_and_execute('calendar_event_create', '{"summary": "Standup",
   "starts_at": "2027-03-26T08:00:00Z", "ends_at": "2027-03-26T08:15:00Z", "time_zone": "Europe/Berlin",
   "attendees": ["ann@client.test"], "recurrence": {"frequency": "daily", "interval": 2, "count": 3}}')::text, '-', '') as id;
