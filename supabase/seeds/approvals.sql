@@ -271,7 +271,7 @@ begin
     'attendees', jsonb_build_array('member2@demo.test', 'operations@velmora.test')));
   perform pg_temp.execute_now(1, 9, 2, pg_temp.ago(3, '12:30'));
   perform pg_temp.finish(1, 9, 'failed', pg_temp.ago(3, '12:31'),
-    error => 'The calendar refused it (404): there is no calendar "velmora-pilot" that this account may write to.');
+    error => 'The calendar rejected the request (404): there is no calendar “velmora-pilot” that this account may write to.');
 
   perform pg_temp.propose(1, 10, 'task_create', 11, 'agent', 3, pg_temp.ago(2, '11:10'), jsonb_build_object(
     'title', 'Second round of matching rules with sales', 'assignee_id', pg_temp.demo_id(5, 1, 3),

@@ -75,7 +75,7 @@ describe("changing a role", () => {
       await dialog.getByRole("radio", { name: "Member" }).check();
       await dialog.getByText("Loses 3 projects").waitFor();
       await waitUntilLoaded(page);
-      const row = dialog.getByRole("row", { name: /Whole organization/ });
+      const row = dialog.getByRole("row", { name: /Sees the whole organization/ });
       expect(await row.getByRole("cell").allTextContents()).toEqual(["Yes", "No (changes)"]);
       await dialog.getByText("2 projects will need another lead").waitFor();
       await dialog.getByText("Beta relaunch").first().waitFor();

@@ -137,14 +137,14 @@ begin
         'row_id', entry.row_id, 'title', entry.title, 'text', entry.sentence, 'occurred_on', entry.on_day)
     from (
       (select 1 as rank, 'done' as item_group, 'tasks' as table_name, tasks.id as row_id, tasks.title,
-        tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.format_day(tasks.completed_on)) as sentence
+        tasks.completed_on as on_day, format('The task %s was finished on %s.', tasks.title, private.format_day(tasks.completed_on)) as sentence
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'done'
         and tasks.completed_on between from_on and to_on
       order by tasks.completed_on desc, tasks.id limit 50)
       union all
       (select 2, 'changed', 'tasks', tasks.id, tasks.title, (tasks.created_at at time zone zone)::date,
-        format('%s was added on %s.', tasks.title, private.format_day((tasks.created_at at time zone zone)::date))
+        format('The task %s was added on %s.', tasks.title, private.format_day((tasks.created_at at time zone zone)::date))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress', 'blocked')
@@ -169,13 +169,13 @@ begin
       order by cards.decided_at desc limit 20)
       union all
       (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, tasks.due_on,
-        format('%s was due on %s and is still open.', tasks.title, private.format_day(tasks.due_on))
+        format('The task %s was due on %s and is still open.', tasks.title, private.format_day(tasks.due_on))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress', 'blocked') and tasks.due_on < to_on
       order by tasks.due_on, tasks.id limit 20)
       union all
-      (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, null, format('%s is blocked.', tasks.title)
+      (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, null, format('The task %s is blocked.', tasks.title)
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'blocked'
         and (tasks.due_on is null or tasks.due_on >= to_on)
@@ -189,7 +189,7 @@ begin
       order by updates.created_at desc limit 5)
       union all
       (select 5, 'planned', 'tasks', tasks.id, tasks.title, tasks.due_on,
-        format('%s is due on %s.', tasks.title, private.format_day(tasks.due_on))
+        format('The task %s is due on %s.', tasks.title, private.format_day(tasks.due_on))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress') and tasks.due_on between to_on and to_on + 21

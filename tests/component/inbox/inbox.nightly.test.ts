@@ -12,7 +12,7 @@ describe("by keyboard alone", () => {
     await page.keyboard.press("?");
     await page
       .getByRole("dialog", { name: "Keyboard shortcuts" })
-      .getByText("Approve and execute, or execute")
+      .getByText("Approve and execute the card, or execute an approved card")
       .waitFor();
     await screenshot(page, "inbox-keys");
     await page.keyboard.press("Escape");

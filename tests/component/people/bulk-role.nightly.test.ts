@@ -45,7 +45,7 @@ it.each(widthsByDepth)(
       .getByRole("heading", { name: "1 role will change, 1 can't be changed, 1 unchanged" })
       .waitFor();
     await itemOf(page, admin.name).getByText(`Not changed: ${LAST_ADMIN}.`).waitFor();
-    await itemOf(page, lead.name).getByText("Whole organization: Yes").waitFor();
+    await itemOf(page, lead.name).getByText("Sees the whole organization: Yes").waitFor();
     await expectAccessible(page, `bulk change of a role at ${width}`, { everyRule: true });
     await screenshot(page, `people-bulk-role-${width}`);
     expect(requestedChanges(requests)).toEqual([]);

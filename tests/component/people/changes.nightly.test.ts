@@ -48,7 +48,7 @@ describe("a change", () => {
     const page = await openPerson(people.lead.id, answers);
     await page.getByRole("button", { name: "Change role", exact: true }).click();
     await page.getByRole("radio", { name: "Member" }).check();
-    await row(page, /Whole organization/).waitFor();
+    await row(page, /Sees the whole organization/).waitFor();
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `role preview ${look}`);
       await screenshot(page, `people-role-${look}`);

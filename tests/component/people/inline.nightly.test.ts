@@ -24,7 +24,7 @@ describe("in the list, an admin", () => {
     await expect.poll(() => focusedText(page)).toContain(`Change role of ${lead.name}`);
     await page.keyboard.press("Enter");
     await form.getByRole("combobox", { name: "Role" }).selectOption("Member");
-    await form.getByRole("row", { name: /Whole organization/ }).waitFor();
+    await form.getByRole("row", { name: /Sees the whole organization/ }).waitFor();
     await expectAccessible(page, "role changed in the list");
     await screenshot(page, "people-inline-role");
     expect(requestedChanges(requests)).toEqual([]);

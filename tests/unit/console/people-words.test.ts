@@ -205,11 +205,11 @@ describe("compareAccess", () => {
     const after: Access = { ...before, role: null, project_count: 0, decides_approvals: false };
     const changedLines = compareAccess(before, after).filter((line) => line.isChanged);
     expect(accessInWords(before, after)).toBe(
-      "Afterwards: Role: None: cannot sign in; Sees: 0 projects; Approves proposals: No.",
+      "Afterwards: Role: None (can't sign in); Sees: 0 projects; Approves proposals: No.",
     );
     expect(accessInWords(before, before)).toBe("Their access stays the same.");
     expect(changedLines).toEqual([
-      { label: "Role", before: "Lead", after: "None: cannot sign in", isChanged: true },
+      { label: "Role", before: "Lead", after: "None (can't sign in)", isChanged: true },
       { label: "Sees", before: "12 projects", after: "0 projects", isChanged: true },
       { label: "Approves proposals", before: "Yes", after: "No", isChanged: true },
     ]);

@@ -50,9 +50,9 @@ create function pg_temp.texts(pack jsonb, of_group text) returns text language s
   select string_agg(item ->> 'text', ' ' order by (item ->> 'number')::int) from jsonb_array_elements(pack -> 'items') as item
   where item ->> 'group' = of_group
 $$;
-select is(pg_temp.texts(pack, 'done'), 'alpha task was finished on 4 March 2026. We finished 1 task in this period.', 'the pack has the finished tasks of the period') from weekly;
-select is(pg_temp.texts(pack, 'at_risk'), 'Late page was due on 1 March 2026 and is still open. Stuck page is blocked.', 'the pack has late and blocked work') from weekly;
-select is(pg_temp.texts(pack, 'planned'), 'Next page is due on 12 March 2026. 3 tasks are open. The project ends on 30 June 2026.', 'the pack has the next due tasks') from weekly;
+select is(pg_temp.texts(pack, 'done'), 'The task alpha task was finished on 4 March 2026. We finished 1 task in this period.', 'the pack has the finished tasks of the period') from weekly;
+select is(pg_temp.texts(pack, 'at_risk'), 'The task Late page was due on 1 March 2026 and is still open. The task Stuck page is blocked.', 'the pack has late and blocked work') from weekly;
+select is(pg_temp.texts(pack, 'planned'), 'The task Next page is due on 12 March 2026. 3 tasks are open. The project ends on 30 June 2026.', 'the pack has the next due tasks') from weekly;
 select is(pg_temp.texts(pack, 'hours'), 'We recorded 2.5 hours in this period. We have used 2.5 hours of the budget of 100 hours, which is 3 percent.',
   'the pack has the hours against the budget') from weekly;
 select is(pg_temp.texts(pack, 'decided'), 'We agreed to open in April.', 'the pack has the decisions of the period, without restricted sources') from weekly;

@@ -96,7 +96,7 @@ function RemoveFactor(props: { isRequired: boolean; onDone: () => void; onCancel
       )}
       <Group gap="xs">
         <Button color="red" loading={isBusy} onClick={() => void remove()}>
-          Remove the second factor
+          Remove second factor
         </Button>
         <Button variant="default" onClick={onCancel}>
           Keep second factor

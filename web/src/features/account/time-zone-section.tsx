@@ -27,8 +27,8 @@ export function TimeZoneSection() {
       title="Time zone"
       description={
         isClient
-          ? "Sets the times on this device."
-          : "Sets the times and “today” on this device. Weeks, locked hours and late tasks follow the organization's time zone."
+          ? "Applies to the times on this device."
+          : "Applies to the times and “today” on this device. Weeks, locked hours and late tasks follow the organization's time zone."
       }
     >
       <Select

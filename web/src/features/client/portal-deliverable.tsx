@@ -112,8 +112,8 @@ function DecisionDialog({ deliverable, decision, onClose, onDecided }: DialogPro
     onSuccess: () => {
       notifySaved(
         isApproval
-          ? "Approved. You can download the approval record."
-          : "Your request for changes was sent. The agency will respond.",
+          ? "Approved. You can download the decision record."
+          : "Request for changes sent. You will get a response.",
       );
       onDecided();
       onClose();

@@ -76,7 +76,7 @@ export function RequestFilesField({ uploads, onAdd, onRetry, onRemove }: Props) 
         )}
       </FileButton>
       <Text id={hintId} size="sm" c="dimmed" mt={4}>
-        Up to 5 files of at most 25 MiB: PDF, Office, text, CSV, email, calendars or transcripts.
+        Up to 5 files, each at most 25 MiB: PDF, Office, text, CSV, email, calendar or transcript.
       </Text>
     </div>
   );

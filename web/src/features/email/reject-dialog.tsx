@@ -36,7 +36,7 @@ export function RejectDialog({ subject, isBusy, onCancel, onReject }: Props) {
         <Textarea
           ref={field}
           label="Reason"
-          description="The email disappears from the other lists and from search. You can restore it."
+          description="The email moves to Rejected, and search no longer finds it. You can restore it."
           required
           data-autofocus
           autosize

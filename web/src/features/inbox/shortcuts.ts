@@ -4,7 +4,7 @@ export const inboxKeys: [names: string[], meaning: string][] = [
   [["k"], "Previous card"],
   [["Enter"], "Open the card"],
   [["a"], "Approve the card, or all selected cards"],
-  [["x"], "Approve and execute, or execute"],
+  [["x"], "Approve and execute the card, or execute an approved card"],
   [["e"], "Edit the content"],
   [["r"], "Reject with a reason"],
   [["i"], "Assign the card"],

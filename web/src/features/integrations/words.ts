@@ -59,7 +59,7 @@ const fieldWords: Record<string, FieldWords> = {
   },
   "gmail.trusted_hosts": {
     label: "Trusted mail servers",
-    help: "Servers besides Gmail's own whose sender checks count. Separate names with commas, such as mx1.example.com, mx2.example.com.",
+    help: "Servers whose sender checks count, besides Gmail's own. Separate names with commas, such as mx1.example.com, mx2.example.com.",
   },
   "harvest.account_id": {
     label: "Account ID",

@@ -14,14 +14,14 @@ const yesNo = (is: boolean) => (is ? "Yes" : "No");
 const lines: { label: string; inWords: (access: Access) => string }[] = [
   {
     label: "Role",
-    inWords: ({ role }) => (role ? roleLabels[role] : "None: cannot sign in"),
+    inWords: ({ role }) => (role ? roleLabels[role] : "None (can't sign in)"),
   },
   { label: "Sees", inWords: (access) => countOf(access.project_count, "project") },
   {
-    label: "Whole organization",
+    label: "Sees the whole organization",
     inWords: (access) => yesNo(access.sees_whole_organization),
   },
-  { label: "Restricted documents", inWords: (access) => yesNo(access.sees_restricted) },
+  { label: "Sees restricted documents", inWords: (access) => yesNo(access.sees_restricted) },
   { label: "Approves proposals", inWords: (access) => yesNo(access.decides_approvals) },
   { label: "Owns the prompt", inWords: (access) => yesNo(access.owns_prompt) },
   { label: "Manages people", inWords: (access) => yesNo(access.manages_people) },

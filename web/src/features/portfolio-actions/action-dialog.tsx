@@ -103,7 +103,7 @@ export function ActionDialog({ title, about, returnFocus, children }: Props) {
         withCloseButton={false}
         transitionProps={{ duration: 120 }}
       >
-        <Text>It has not been saved.</Text>
+        <Text>They have not been saved.</Text>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" data-autofocus onClick={stay}>
             Keep editing

@@ -2,6 +2,7 @@ import {
   Button,
   Fieldset,
   Group,
+  Input,
   Modal,
   NativeSelect,
   Select,
@@ -36,13 +37,7 @@ export function OrganizationForm({ settings, domain }: Props) {
         className={classes.form}
         onSubmit={form.onSubmit((values) => (isBusy ? undefined : submit(values)))}
       >
-        <TextInput
-          label={labels.name}
-          description={
-            domain ? `People with an email address at ${domain} count as employees.` : undefined
-          }
-          {...form.getInputProps("name")}
-        />
+        <TextInput label={labels.name} {...form.getInputProps("name")} />
         <div className={classes.pair}>
           <Select
             label={labels.currency}
@@ -90,6 +85,15 @@ export function OrganizationForm({ settings, domain }: Props) {
           placeholder="#0b7285"
           {...form.getInputProps("brand_color")}
         />
+        {domain && (
+          <Input.Wrapper
+            label="Email domain"
+            labelElement="div"
+            description="People with an email address at this domain count as employees."
+          >
+            <Text>{domain}</Text>
+          </Input.Wrapper>
+        )}
         {problem !== null && <Problem error={problem} />}
         <Group gap="xs">
           <Button type="submit" loading={isBusy} disabled={!canSave}>

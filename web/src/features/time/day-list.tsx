@@ -83,7 +83,7 @@ export function DayList({ sheet, lines, entryId, onOpen }: Props) {
         {dayRows.length === 0 ? (
           <Text c="dimmed" my="md">
             No hours on this day.
-            {sheet.can_edit && " Log hours with their project."}
+            {sheet.can_edit && " Log hours on a project."}
           </Text>
         ) : (
           <ul className={classes.entries}>
