@@ -20430,7 +20430,7 @@ returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select to_char(day, 'Dy FMDD Mon FMYYYY') $$;
+as $$ select to_char(day, 'Dy, FMDD Mon FMYYYY') $$;
 
 create or replace function private.spoken_instant(instant timestamptz, time_zone text)
 returns text
@@ -20438,7 +20438,7 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select format('%s, %s (%s)', to_char(instant at time zone time_zone, 'Dy FMDD Mon FMYYYY'),
+  select format('%s, %s (%s)', to_char(instant at time zone time_zone, 'Dy, FMDD Mon FMYYYY'),
     to_char(instant at time zone time_zone, 'HH24:MI'), time_zone)
 $$;
 
@@ -20828,9 +20828,9 @@ comment on function public.settle_execution(uuid, integer, boolean, jsonb, text)
 
 -- calendar/calendar_sync_settings.sql
 
--- The settings that tell an adapter which calendars to read for a stream of events or busy times: each employee's, by
--- its owner's address, and the one that cards write to. `since` never changes, so that each snapshot covers the
--- period of the previous one.
+-- The settings that an adapter needs to read a stream of events or busy times: the addresses of the calendars, which are
+-- those of all employees and the one that cards write to, and the first day. Google's adapters read `calendar_ids`,
+-- Microsoft's read `mailboxes`. `since` never changes, so that each snapshot covers the period of the previous one.
 create or replace function private.calendar_sync_settings(stream public.sync_streams)
 returns jsonb
 language plpgsql
@@ -42965,7 +42965,7 @@ declare
 begin
   return query
     select row_number() over (
-        order by candidate.is_noted desc, candidate.has_key_word desc, candidate.occurred_on desc, candidate.title, candidate.position, candidate.id),
+        order by candidate.is_noted desc, candidate.has_keyword desc, candidate.occurred_on desc, candidate.title, candidate.position, candidate.id),
       jsonb_build_object(
         'group', case when candidate.content ~* v_decision then 'decided' when candidate.content ~* v_risk then 'at_risk' else 'passage' end,
         'kind', 'passage', 'query', case when candidate.is_noted then 'project_notes' else 'passages' end, 'title', candidate.title, 'text', left(candidate.content, 4000),
@@ -42974,7 +42974,7 @@ begin
     from (
       select passages.id, passages.content, passages.position, passages.location, passages.source_id,
         passages.source_version, source.title, source.kind, source.occurred_on,
-        passages.content ~* (v_decision || '|' || v_risk) as has_key_word, note_match.is_noted,
+        passages.content ~* (v_decision || '|' || v_risk) as has_keyword, note_match.is_noted,
         row_number() over (
           partition by source.id
           order by note_match.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as rank_in_source
@@ -43007,8 +43007,9 @@ begin
 end;
 $$;
 
--- One item for each task, scope change, card or status update that was finished, changed or decided in the period, is
--- at risk, or is planned. A row can have an item in several of these groups.
+-- The rows that matter for the period, one sentence each: tasks that were finished or added in it, scope changes that were
+-- published and cards that were approved in it, late and blocked tasks, the risks of status updates, and tasks due in
+-- the three weeks after it. A row can have an item in several groups.
 create or replace function private.pack_rows(project public.projects, from_on date, to_on date, zone text)
 returns table ("position" bigint, item jsonb)
 language plpgsql
@@ -43023,14 +43024,14 @@ begin
         'row_id', entry.row_id, 'title', entry.title, 'text', entry.sentence, 'occurred_on', entry.on_day)
     from (
       (select 1 as rank, 'done' as item_group, 'tasks' as table_name, tasks.id as row_id, tasks.title,
-        tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.format_day(tasks.completed_on)) as sentence
+        tasks.completed_on as on_day, format('The task %s was finished on %s.', tasks.title, private.format_day(tasks.completed_on)) as sentence
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'done'
         and tasks.completed_on between from_on and to_on
       order by tasks.completed_on desc, tasks.id limit 50)
       union all
       (select 2, 'changed', 'tasks', tasks.id, tasks.title, (tasks.created_at at time zone zone)::date,
-        format('%s was added on %s.', tasks.title, private.format_day((tasks.created_at at time zone zone)::date))
+        format('The task %s was added on %s.', tasks.title, private.format_day((tasks.created_at at time zone zone)::date))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress', 'blocked')
@@ -43055,13 +43056,13 @@ begin
       order by cards.decided_at desc limit 20)
       union all
       (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, tasks.due_on,
-        format('%s was due on %s and is still open.', tasks.title, private.format_day(tasks.due_on))
+        format('The task %s was due on %s and is still open.', tasks.title, private.format_day(tasks.due_on))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress', 'blocked') and tasks.due_on < to_on
       order by tasks.due_on, tasks.id limit 20)
       union all
-      (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, null, format('%s is blocked.', tasks.title)
+      (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, null, format('The task %s is blocked.', tasks.title)
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'blocked'
         and (tasks.due_on is null or tasks.due_on >= to_on)
@@ -43075,7 +43076,7 @@ begin
       order by updates.created_at desc limit 5)
       union all
       (select 5, 'planned', 'tasks', tasks.id, tasks.title, tasks.due_on,
-        format('%s is due on %s.', tasks.title, private.format_day(tasks.due_on))
+        format('The task %s is due on %s.', tasks.title, private.format_day(tasks.due_on))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress') and tasks.due_on between to_on and to_on + 21
