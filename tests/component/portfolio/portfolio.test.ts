@@ -39,7 +39,7 @@ describe("the portfolio", () => {
     const total = page.locator("tfoot tr td").nth(5).locator("[title]");
     expect(await total.textContent()).toContain("≈");
     expect(await total.getAttribute("title")).toMatch(
-      /budgeted hours and .* estimated hours of projects without a budget used$/,
+      /hours used of .* budgeted and .* estimated for projects without a budget$/,
     );
     await page.getByText("≈ includes estimates of projects without a budget.").waitFor();
   });

@@ -76,12 +76,11 @@ export function TotalHours({ totals }: { totals: Totals }) {
 function inWords({ actualHours, plannedHours, estimatedHours }: Totals): string {
   const budgetHours = plannedHours - estimatedHours;
   const parts = [
-    budgetHours > 0 && `${formatHours(budgetHours)} budgeted hours`,
-    estimatedHours > 0 &&
-      `${formatHours(estimatedHours)} estimated hours of projects without a budget`,
+    budgetHours > 0 && `${formatHours(budgetHours)} budgeted`,
+    estimatedHours > 0 && `${formatHours(estimatedHours)} estimated for projects without a budget`,
   ].filter(Boolean);
   if (parts.length === 0) return `${formatHours(actualHours)} hours used`;
-  return `${formatHours(actualHours)} of ${parts.join(" and ")} used`;
+  return `${formatHours(actualHours)} hours used of ${parts.join(" and ")}`;
 }
 
 /** The totals of a group of cards, in words. */
