@@ -1,7 +1,7 @@
 import type { Enums } from "../../_schema/database.types.ts";
 
 /** How often a client expects a status, inside a sentence. */
-export const cadenceInWords: Record<Enums["reporting_cadence"], string> = {
+export const cadenceInWords: Record<Enums<"reporting_cadence">, string> = {
   weekly: "every week",
   fortnightly: "every two weeks",
   monthly: "every month",

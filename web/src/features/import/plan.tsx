@@ -39,7 +39,9 @@ export function PlanCounts({ counts, isApplied }: CountsProps) {
           rowId={(kind) => kind}
         />
       </Group>
-      <div className={classes.scroll}>
+      {/* On a phone, only the keyboard's focus can scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus. */}
+      <section className={classes.scroll} aria-label="Counts of the import" tabIndex={0}>
         <table className={classes.counts}>
           <thead>
             <tr>
@@ -64,7 +66,7 @@ export function PlanCounts({ counts, isApplied }: CountsProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </>
   );
 }
