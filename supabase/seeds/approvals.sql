@@ -279,7 +279,7 @@ begin
     '[["evidence", 8, 1, "about 300 are two people with the same name in one company. Those must not be merged."]]');
   perform pg_temp.execute_now(1, 10, 2, pg_temp.ago(2, '11:30'), true);
   perform pg_temp.finish(1, 10, 'unknown', pg_temp.ago(2, '11:31'),
-    error => 'No answer within 30 seconds. The task is looked up before another attempt');
+    error => 'No answer within 30 seconds');
 
   perform pg_temp.propose(1, 11, 'task_create', 11, 'person', 3, pg_temp.ago(1, '16:00'), jsonb_build_object(
     'title', 'Mark namesakes so that no import merges them', 'estimate_hours', 6, 'priority', 'normal'));
@@ -348,7 +348,7 @@ begin
     '[["evidence", 8, 2, "Thursday at ten would work for all of us."], ["influence", 8, 2, null]]');
 
   perform pg_temp.propose(1, 26, 'calendar_event_cancel', 9, 'person', 4, pg_temp.ago(1, '10:10'), jsonb_build_object(
-    'event_id', pg_temp.demo_id(14, 1, 3), 'note', 'The order data of last month is not here. We set a new day when it is.'));
+    'event_id', pg_temp.demo_id(14, 1, 3), 'note', 'The order data of last month is not here. We will set a new day when we have it.'));
 
   perform pg_temp.propose(1, 27, 'prompt_update', null, 'agent', 2, pg_temp.ago(6, '12:00'), jsonb_build_object(
     'rule', 'Write every date with its weekday, and never "soon".', 'why', 'Corrected by hand in four of the last five updates.'),

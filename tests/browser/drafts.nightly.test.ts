@@ -52,7 +52,7 @@ it("an update is blocked by a number without a source until a person corrects it
   };
   await edit((text) => `${text}\n\nWe saved 300 hours.`);
   await card.getByText("Not ready for approval").waitFor();
-  await card.getByText(/“300” has no source in the sentence .We saved 300 hours\../).waitFor();
+  await card.getByText(/“300” has no source: cite a source/).waitFor();
   await expectAccessible(page, "a blocked draft", { checkedIn: componentTest });
   await screenshot(page, "draft-blocked");
   await edit((text) => text.replace("We saved 300 hours.", "The catalog is on time."));

@@ -113,7 +113,7 @@ describe("a workbook", () => {
 
       const undoDialog = await dialog(page, "Undo this import?");
       await undoDialog.getByText(/Undoing it will delete .*1 project/).waitFor();
-      await undoDialog.getByRole("button", { name: "Undo the import" }).click();
+      await undoDialog.getByRole("button", { name: "Undo import" }).click();
       await page.getByText(/^Undone .* by /).waitFor();
       expect(await hoursOf(code)).toBeNull();
       expect(await page.getByRole("button", { name: "Undo this import…" }).count()).toBe(0);

@@ -59,8 +59,8 @@ begin
     from jsonb_array_elements(evidence) as citation
     join (values
       ('out_of_scope', 'source_out_of_scope', 'Citation %s names %s. Ask a person who may see it, or remove the citation'),
-      ('restricted', 'source_restricted', 'Citation %s names %s, which is now restricted. Propose the card without it'),
-      ('missing', 'citation_missing', 'Citation %s names a passage of %s that no longer exists. Propose the card with another source'),
+      ('restricted', 'source_restricted', 'Citation %s names %s, which is now restricted. Propose a new card without it'),
+      ('missing', 'citation_missing', 'Citation %s names a passage of %s that no longer exists. Propose a new card with another source'),
       ('changed', 'source_changed', 'Citation %s names %s, which has changed since. Read it and propose the card again'),
       ('misquoted', 'citation_misquoted', 'The quote of citation %s is not in %s. Quote it word for word')
     ) as reason (state, code, message) on reason.state = citation ->> 'state'

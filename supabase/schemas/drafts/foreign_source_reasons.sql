@@ -22,16 +22,16 @@ begin
       select case
         when citation ->> 'source_kind' in ('meeting', 'email', 'note') then
           case when citation ->> 'project_id' is distinct from approval.project_id::text then
-            'Citation %s names %s, which is from another project. Propose the card with a source of this project' end
+            'Citation %s names %s, which is from another project. Propose a new card with a source of this project' end
         when citation ->> 'source_kind' is distinct from 'document' then null
         when citation ->> 'project_id' is not null
           and private.client_of_project(approval.organization_id, (citation ->> 'project_id')::uuid) is distinct from v_client_id
         then
-          'Citation %s names %s, which is a document of another client. Propose the card with a document of this client'
+          'Citation %s names %s, which is a document of another client. Propose a new card with a document of this client'
         when citation ->> 'state' <> 'missing'
           and (citation ->> 'project_id' is null or documents.id is not null and documents.indexed_version is null)
         then
-          'Citation %s names %s, which the document inventory doesn''t list. Process the document again, or propose the card with another source'
+          'Citation %s names %s, which the document inventory doesn''t list. Process the document again, or propose a new card with another source'
         end as message
     ) as problem
     where citation ->> 'role' = 'evidence' and problem.message is not null);

@@ -155,10 +155,9 @@ begin
     union all
     select title_evidence.item_key, title_evidence.project_id, 'title', 0.15, title_evidence.reason from title_evidence
   ),
-  team_evidence as (
-    select colleagues.item_key, project_members.project_id, 'team',
-      0.04 * count(*) / min(colleagues.colleague_count),
-      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+  team_counts as (
+    select colleagues.item_key, project_members.project_id, count(*) as member_count,
+      min(colleagues.colleague_count) as colleague_count
     from colleagues
     join public.project_members
       on project_members.organization_id = candidates_of_items.organization_id
@@ -169,9 +168,8 @@ begin
     where candidates_of_items.with_team_alone
     group by 1, 2
     union all
-    select colleagues.item_key, project_members.project_id, 'team',
-      0.04 * count(*) / min(colleagues.colleague_count),
-      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+    select colleagues.item_key, project_members.project_id, count(*) as member_count,
+      min(colleagues.colleague_count) as colleague_count
     from (
       select distinct project_evidence.item_key, project_evidence.project_id from project_evidence) as other_evidence
     join colleagues on colleagues.item_key = other_evidence.item_key
@@ -179,6 +177,14 @@ begin
       on project_members.project_id = other_evidence.project_id and project_members.person_id = colleagues.person_id
     where not candidates_of_items.with_team_alone
     group by 1, 2
+  ),
+  team_evidence as (
+    select team_counts.item_key, team_counts.project_id, 'team',
+      0.04 * team_counts.member_count / team_counts.colleague_count,
+      case when team_counts.colleague_count = 1 then 'The only colleague is on the project'
+        else format('%s of %s colleagues %s on the project', team_counts.member_count, team_counts.colleague_count,
+          case when team_counts.member_count = 1 then 'is' else 'are' end) end
+    from team_counts
   ),
   -- Each kind of evidence counts once, even if the code and the name of a project are both in the title.
   strongest_evidence as (

@@ -139,7 +139,7 @@ describe("the card of a draft", () => {
     });
     const blocks = page.getByRole("alert").filter({ hasText: "Not ready for approval" });
     await blocks.getByText("Update: We spent 300 hours.").waitFor();
-    await blocks.getByText(/“300” has no source/).waitFor();
+    await blocks.getByText("“300” has no source: cite a source, or mark it.").waitFor();
     await page.getByText("2 items").click();
     await page.getByRole("link", { name: "Weekly call" }).waitFor();
     await page.getByText("[2] We recorded 12 hours in this period.").waitFor();

@@ -34,7 +34,7 @@ export async function expectFocusAtProblem(width: 1440 | 390): Promise<void> {
   await choose(page);
   await page.getByText("Hours need a date").first().waitFor();
   await screenshot(page, `import-missing-field-${width}`);
-  await page.getByRole("button", { name: "Set “Date worked”" }).click();
+  await page.getByRole("button", { name: "Correct mapping of “Date worked”" }).click();
   await page.getByLabel("Date worked", { exact: true }).waitFor();
   await expect.poll(() => focusedId(page)).toBe("spent_on");
 }

@@ -92,7 +92,7 @@ describe("a file of rates", () => {
     await page.getByText(message).waitFor();
     const group = page.getByRole("group", { name: "Rate", exact: true });
     expect(await group.getByRole("combobox").count()).toBe(4);
-    await page.getByRole("button", { name: "Set “Person”" }).waitFor();
+    await page.getByRole("button", { name: "Correct mapping of “Person”" }).waitFor();
     expect(await page.getByRole("button", { name: "Save mapping…" }).isEnabled()).toBe(true);
   });
 });

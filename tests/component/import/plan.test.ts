@@ -166,7 +166,7 @@ describe("an applied import", () => {
       await expectAccessible(page, `undo ${look}`);
       await screenshot(page, `import-undo-${look}`);
     });
-    await asking.getByRole("button", { name: "Undo the import" }).click();
+    await asking.getByRole("button", { name: "Undo import" }).click();
     await page.getByText("Nothing was undone: 1 record has changed since the import").waitFor();
     await page.getByText("Changed by hand").waitFor();
     await asking.waitFor({ state: "detached" });

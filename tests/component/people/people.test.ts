@@ -31,7 +31,7 @@ describe("who finds people", () => {
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("link", { name: people.member.name }).click();
     await page.getByRole("heading", { name: people.member.name }).waitFor();
-    await page.getByRole("heading", { name: /Member of/ }).waitFor();
+    await page.getByRole("heading", { name: /^Projects \d/ }).waitFor();
     expect(await page.getByRole("button", { name: "Change role" }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Offboard person" }).count()).toBe(0);
     expect(await page.getByRole("link", { name: "Invite person" }).count()).toBe(0);

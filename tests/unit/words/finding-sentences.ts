@@ -137,14 +137,14 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
       ],
       [
         { status_on: "2026-10-01", status_age_days: 15, status_current_days: 9, cadence: "weekly" },
-        "The last status is 15 days old; the account's reporting schedule is weekly.",
+        "The last status is 15 days old; the client expects one every week.",
       ],
     ],
     status_missing: [
       [{ cadence: null }, "The project's health is unknown until someone posts a status."],
       [
         { cadence: "weekly" },
-        "The account's reporting schedule is weekly, and the project's health is unknown until someone posts a status.",
+        "The client expects a status every week, and the project's health is unknown until someone posts one.",
       ],
     ],
     open_tasks_past_due: [

@@ -65,7 +65,7 @@ describe("facts in words", () => {
     ]);
     expect(words({ lead_id: "1", lead_name: "2026-11-16" })).toEqual(["Lead: 2026-11-16"]);
     expect(words({ names: ["Acme", "ACME Ltd"] })).toEqual(["Clients: Acme, ACME Ltd"]);
-    expect(words({ cadence: null })).toEqual(["Reporting schedule: None"]);
+    expect(words({ cadence: null })).toEqual(["Status schedule: None"]);
     expect(words({ budget_hours: 10, actual_hours: 8, spent_percent: 80 })).toEqual([
       "Budget in hours: 10",
       "Hours spent: 8",

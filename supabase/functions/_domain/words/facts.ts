@@ -1,6 +1,7 @@
 /** The facts of a finding in words: a name and a value each. */
 import type { FindingCode, FindingFacts } from "../portfolio/finding-facts.ts";
 import { approvalKindLabels } from "./approvals.ts";
+import { cadenceInWords } from "./cadence.ts";
 import type { FindingRow } from "./findings.ts";
 import { countInWords, type Format, nameInWords, wordOf } from "./format.ts";
 import { providerName } from "./providers.ts";
@@ -13,6 +14,7 @@ type FactFormat =
   | "days"
   | "percent"
   | "word"
+  | "cadence"
   | "kind"
   | "vendor"
   | "text"
@@ -25,7 +27,7 @@ const factFormats: Record<FactName, FactFormat | null> = {
   approved_at: "instant",
   attempt: "number",
   budget_hours: "number",
-  cadence: "word",
+  cadence: "cadence",
   code: "word",
   days_late: "number",
   died_at: "instant",
@@ -85,7 +87,7 @@ const factNames: Partial<Record<FactName, string>> = {
   announced_at: "Upload began",
   attempt: "Attempts",
   budget_hours: "Budget in hours",
-  cadence: "Reporting schedule",
+  cadence: "Status schedule",
   died_at: "Gave up",
   due_on: "Due date",
   earliest_due_on: "Earliest due date",
@@ -145,6 +147,8 @@ function factInWords(kind: FactFormat, value: unknown, format: Format): string {
       return format.percent(value as number);
     case "word":
       return wordOf(value as string);
+    case "cadence":
+      return cadenceInWords[value as keyof typeof cadenceInWords];
     case "kind":
       // A card's kind, or a kind of job.
       return (

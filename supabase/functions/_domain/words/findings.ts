@@ -3,6 +3,7 @@
  * sentences.
  */
 import type { FindingCode, FindingFacts } from "../portfolio/finding-facts.ts";
+import { cadenceInWords } from "./cadence.ts";
 import { fieldNamesInWords } from "./changes.ts";
 import { countInWords, type Format, nameInWords, wordOf } from "./format.ts";
 import { fromVendor, streamOf } from "./streams.ts";
@@ -144,7 +145,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     why: ({ status_age_days, status_current_days, cadence }, format) =>
       `The last status is ${days(status_age_days, format)} old; ${
         cadence
-          ? `the account's reporting schedule is ${wordOf(cadence)}.`
+          ? `the client expects one ${cadenceInWords[cadence]}.`
           : `without an agreed schedule, a status is current for ${days(status_current_days, format)}.`
       }`,
   },
@@ -152,7 +153,9 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     title: "No status yet",
     settledBy: "Post a first status update.",
     why: ({ cadence }) =>
-      `${cadence ? `The account's reporting schedule is ${wordOf(cadence)}, and the` : "The"} project's health is unknown until someone posts a status.`,
+      cadence
+        ? `The client expects a status ${cadenceInWords[cadence]}, and the project's health is unknown until someone posts one.`
+        : "The project's health is unknown until someone posts a status.",
   },
   open_tasks_past_due: {
     title: "Open tasks past due",

@@ -104,7 +104,7 @@ update public.sources set is_restricted = true where id = tests.id('brief');
 select is((select string_agg(item ->> 'code', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as item
            where id = good), 'source_restricted', 'the approval lapses when its source is restricted') from card;
 select is((select string_agg(item ->> 'message', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as item
-           where id = good), 'Citation 1 names “Brief”, which is now restricted. Propose the card without it', 'the lapse names the restricted source') from card;
+           where id = good), 'Citation 1 names “Brief”, which is now restricted. Propose a new card without it', 'the lapse names the restricted source') from card;
 
 select * from finish();
 rollback;

@@ -50,7 +50,7 @@ select pg_temp.card('client_readout', 'own', 'foreign') as mixed,
   tests.propose('lead', 'client_readout', tests.readout(), 'alpha', jsonb_build_array(tests.cite('handbook'))) as unfiled;
 select is((select jsonb_agg(reasons.item - 'code') from public.approvals, jsonb_array_elements(private.foreign_source_reasons(approvals,
     private.approval_evidence(approvals, (select people from public.people where id = tests.id('lead'))))) as reasons (item) where approvals.id = mixed),
-  '[{"message": "Citation 2 names “Foreign”, which is a document of another client. Propose the card with a document of this client", "citation": 2}]',
+  '[{"message": "Citation 2 names “Foreign”, which is a document of another client. Propose a new card with a document of this client", "citation": 2}]',
   'the reason names the citation, its document and the next step') from other_card;
 
 -- The rule applies at approval: a document can move, and so can the project of the card.

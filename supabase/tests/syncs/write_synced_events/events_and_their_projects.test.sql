@@ -37,7 +37,7 @@ select is(
   '{3,0,0,0,0,0}', 'events are stored, even without a title or a length');
 select results_eq(
   $$ select external_id, project_id, match_reason from public.calendar_events order by 1 $$,
-  $$ values ('a', tests.id('alpha'), 'client@tests.test is a contact of Harbour. 1 of 2 colleagues are on the project'),
+  $$ values ('a', tests.id('alpha'), 'client@tests.test is a contact of Harbour. 1 of 2 colleagues is on the project'),
             ('b', tests.id('beta'), 'The title contains the code P-2'),
             ('c', null, null) $$,
   'each matched event has its reason');

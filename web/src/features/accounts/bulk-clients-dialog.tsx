@@ -74,7 +74,7 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
               <Text size="xs" c="dimmed" mr="auto">
                 {apply.isSending
                   ? `${apply.sentCount} of ${plan.length} sent`
-                  : "Nothing has been changed yet."}
+                  : `Nothing has been changed yet.${isArchived ? " Clients with unfinished projects stay active." : ""}`}
               </Text>
               <Button variant="default" disabled={apply.isSending} onClick={onClose}>
                 Cancel

@@ -12,13 +12,29 @@ const icons: Record<Disposition, ReactNode> = {
   skipped: <TriangleAlertIcon {...icon} color="var(--cs-warn)" />,
 };
 
-export const dispositionLabels: Record<Disposition, string> = {
+const previewLabels: Record<Disposition, string> = {
   create: "Create",
   update: "Update",
   unchanged: "Unchanged",
   skipped: "Skipped",
 };
 
-export function DispositionLabel({ disposition }: { disposition: Disposition }) {
-  return <Labelled icon={icons[disposition]}>{dispositionLabels[disposition]}</Labelled>;
+const receiptLabels: Record<Disposition, string> = {
+  ...previewLabels,
+  create: "Created",
+  update: "Updated",
+};
+
+/** The effect of an import on a line: planned in a preview, done in the receipt. */
+export function dispositionLabel(disposition: Disposition, isApplied: boolean): string {
+  return (isApplied ? receiptLabels : previewLabels)[disposition];
+}
+
+interface Props {
+  disposition: Disposition;
+  isApplied: boolean;
+}
+
+export function DispositionLabel({ disposition, isApplied }: Props) {
+  return <Labelled icon={icons[disposition]}>{dispositionLabel(disposition, isApplied)}</Labelled>;
 }

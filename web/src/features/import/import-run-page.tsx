@@ -44,6 +44,7 @@ function Receipt() {
 
   const { file_name, requested_by, created_at, parser_version, error, counts } = run.data;
   const { undone_at, undone_by } = run.data;
+  const isApplied = run.data.applied_at !== null;
   return (
     <Page
       title={file_name}
@@ -57,7 +58,7 @@ function Receipt() {
     >
       <Group gap="md" mb="lg">
         <RunStatusLabel run={run.data} />
-        <Text size="sm" c="dimmed" title={`Read by ${parser_version}`}>
+        <Text size="sm" c="dimmed" title={`File parser: ${parser_version}`}>
           {names?.get(requested_by) ?? "Someone"}, <Instant at={created_at} />
         </Text>
         <Anchor component={Link} to="/import" size="sm">
@@ -71,7 +72,7 @@ function Receipt() {
           show the import as it was before.
         </Text>
       )}
-      {run.data.applied_at && !undone_at && counts && <UndoImport runId={runId} counts={counts} />}
+      {isApplied && !undone_at && counts && <UndoImport runId={runId} counts={counts} />}
       {!run.data.finished_at && (
         <Text mb="lg" role="status">
           {run.data.status === "pending"
@@ -86,12 +87,18 @@ function Receipt() {
       )}
       {counts && (
         <>
-          <PlanCounts counts={counts} />
+          <PlanCounts counts={counts} isApplied={isApplied} />
           <div style={{ marginTop: 24 }}>
             <PlanProblems run={run.data} onShow={() => showRows("skipped")} />
           </div>
           <Memberships runId={runId} count={counts.memberships?.create ?? 0} />
-          <PlanRows runId={runId} counts={counts.rows} show={show} onShow={showRows} />
+          <PlanRows
+            runId={runId}
+            isApplied={isApplied}
+            counts={counts.rows}
+            show={show}
+            onShow={showRows}
+          />
         </>
       )}
     </Page>

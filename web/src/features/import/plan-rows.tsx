@@ -7,13 +7,13 @@ import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
 import { useSort } from "../../ui/data-table/use-sort.ts";
-import { DispositionLabel, dispositionLabels } from "./disposition.tsx";
+import { DispositionLabel, dispositionLabel } from "./disposition.tsx";
 import classes from "./plan.module.css";
 import { changesOf } from "./plan-words.ts";
 import { type LineSort, readImportRows } from "./queries.ts";
 import { type Disposition, dispositions } from "./search-params.ts";
 
-const columns: Column<ImportRow>[] = [
+const columnsOf = (isApplied: boolean): Column<ImportRow>[] => [
   {
     id: "line",
     label: "Line",
@@ -28,8 +28,8 @@ const columns: Column<ImportRow>[] = [
     label: "Result",
     sort: "asc",
     width: 128,
-    value: ({ disposition }) => dispositionLabels[disposition],
-    cell: (row) => <DispositionLabel disposition={row.disposition} />,
+    value: ({ disposition }) => dispositionLabel(disposition, isApplied),
+    cell: (row) => <DispositionLabel disposition={row.disposition} isApplied={isApplied} />,
   },
   {
     id: "project_code",
@@ -57,16 +57,20 @@ const columns: Column<ImportRow>[] = [
   },
 ];
 
+const columnsOfPreview = columnsOf(false);
+const columnsOfReceipt = columnsOf(true);
+
 interface Props {
   runId: string;
+  isApplied: boolean;
   /** The number of lines per result. */
   counts: NonNullable<ImportRun["counts"]>["rows"];
   show: Disposition | undefined;
   onShow: (show: Disposition | undefined) => void;
 }
 
-/** Every line of the file, with what happens to it. */
-export function PlanRows({ runId, counts, show, onShow }: Props) {
+/** Every line of the file, with what happens to it or happened. */
+export function PlanRows({ runId, isApplied, counts, show, onShow }: Props) {
   const sort = useSort<LineSort>("line");
   const selection = { show, sort: sort.key, dir: sort.direction };
   const rows = usePagedRows<ImportRow>({
@@ -76,7 +80,7 @@ export function PlanRows({ runId, counts, show, onShow }: Props) {
   const table = useDataTable({
     label: "Lines of the file",
     fileName: "import-lines",
-    columns,
+    columns: isApplied ? columnsOfReceipt : columnsOfPreview,
     rows,
     rowId: ({ line }) => String(line),
     sort,
@@ -101,7 +105,7 @@ export function PlanRows({ runId, counts, show, onShow }: Props) {
               { value: "", label: "All lines" },
               ...dispositions.map((name) => ({
                 value: name,
-                label: `${dispositionLabels[name]} (${formatCount(counts?.[name] ?? 0)})`,
+                label: `${dispositionLabel(name, isApplied)} (${formatCount(counts?.[name] ?? 0)})`,
               })),
             ]}
           />

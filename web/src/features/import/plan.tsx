@@ -3,7 +3,7 @@ import { TriangleAlertIcon } from "lucide-react";
 import type { ImportRun } from "../../api/routes.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import { ExportRows } from "../../ui/data-table/export-rows.tsx";
-import { DispositionLabel, dispositionLabels } from "./disposition.tsx";
+import { DispositionLabel, dispositionLabel } from "./disposition.tsx";
 import { fieldLabels, type ImportField } from "./fields.ts";
 import classes from "./plan.module.css";
 import { type Entity, entities, groupProblems } from "./plan-words.ts";
@@ -11,8 +11,13 @@ import { dispositions } from "./search-params.ts";
 
 type Kind = Entity | "rows";
 
+interface CountsProps {
+  counts: NonNullable<ImportRun["counts"]>;
+  isApplied: boolean;
+}
+
 /** Counts per kind of row: created, updated, unchanged, skipped. */
-export function PlanCounts({ counts }: { counts: NonNullable<ImportRun["counts"]> }) {
+export function PlanCounts({ counts, isApplied }: CountsProps) {
   const kinds = ["rows", ...Object.keys(entities)] as Kind[];
   const nameOf = (kind: Kind) => (kind === "rows" ? "Lines of the file" : entities[kind][1]);
   return (
@@ -25,7 +30,7 @@ export function PlanCounts({ counts }: { counts: NonNullable<ImportRun["counts"]
             { id: "kind", label: "Rows", value: nameOf },
             ...dispositions.map((disposition) => ({
               id: disposition,
-              label: dispositionLabels[disposition],
+              label: dispositionLabel(disposition, isApplied),
               isNumber: true,
               value: (kind: Kind) => counts[kind]?.[disposition] ?? 0,
             })),
@@ -34,14 +39,16 @@ export function PlanCounts({ counts }: { counts: NonNullable<ImportRun["counts"]
           rowId={(kind) => kind}
         />
       </Group>
-      <div className={classes.scroll}>
+      {/* On a phone, only the keyboard's focus can scroll it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus. */}
+      <section className={classes.scroll} aria-label="Counts of the import" tabIndex={0}>
         <table className={classes.counts}>
           <thead>
             <tr>
               <td />
               {dispositions.map((disposition) => (
                 <th key={disposition} scope="col">
-                  <DispositionLabel disposition={disposition} />
+                  <DispositionLabel disposition={disposition} isApplied={isApplied} />
                 </th>
               ))}
             </tr>
@@ -59,7 +66,7 @@ export function PlanCounts({ counts }: { counts: NonNullable<ImportRun["counts"]
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </>
   );
 }
@@ -101,7 +108,7 @@ export function PlanProblems({ run, onShow, onField }: ProblemsProps) {
               <>
                 {" "}
                 <Anchor component="button" type="button" size="sm" onClick={() => onField(field)}>
-                  Set “{fieldLabels[field]}”
+                  Correct mapping of “{fieldLabels[field]}”
                 </Anchor>
               </>
             )}

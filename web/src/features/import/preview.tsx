@@ -108,9 +108,15 @@ export function Preview({
       </Group>
       {run.counts && (
         <>
-          <PlanCounts counts={run.counts} />
+          <PlanCounts counts={run.counts} isApplied={false} />
           <Memberships runId={run.id} count={members} isPlanned />
-          <PlanRows runId={run.id} counts={run.counts.rows} show={show} onShow={setShow} />
+          <PlanRows
+            runId={run.id}
+            isApplied={false}
+            counts={run.counts.rows}
+            show={show}
+            onShow={setShow}
+          />
         </>
       )}
     </section>

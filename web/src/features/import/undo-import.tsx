@@ -55,7 +55,7 @@ export function UndoImport({ runId, counts }: Props) {
             Keep import
           </Button>
           <Button loading={undo.isPending} onClick={() => undo.mutate()}>
-            Undo the import
+            Undo import
           </Button>
         </Group>
       </Modal>

@@ -57,18 +57,13 @@ export function CardExecution({ approval }: { approval: Approval }) {
           title="Result unknown"
         >
           <Text size="md">
-            The connected system did not confirm the change
-            {execution.error && ` (${withoutFullStop(execution.error)})`}. Countersign checks again
+            The connected system did not confirm the change.
+            {execution.error && ` ${asSentence(execution.error)}`} Countersign checks again
             automatically and changes nothing until the result is known.
           </Text>
         </Alert>
       );
   }
-}
-
-/** Errors of other systems are sentences or fragments. In brackets, neither ends with a full stop. */
-function withoutFullStop(error: string): string {
-  return error.trimEnd().replace(/\.+$/, "");
 }
 
 function ResultLink({ approval }: { approval: Approval }) {

@@ -50,7 +50,7 @@ function Memberships({ person, own, onAsk }: Props & { own: OwnProject[] }) {
   const ask = (project: { id: string; name: string }, is_member: boolean) =>
     onAsk({ to: "membership", is_member, project: { id: project.id, name: project.name } });
   return (
-    <PanelSection id="memberships" title={<Counted title="Member of" count={own.length} />}>
+    <PanelSection id="memberships" title={<Counted title="Projects" count={own.length} />}>
       {person.role !== "member" && (
         <Text size="sm" c="dimmed" mb="xs">
           Sees every project; memberships show what they work on.
