@@ -14690,10 +14690,9 @@ begin
     union all
     select title_evidence.item_key, title_evidence.project_id, 'title', 0.15, title_evidence.reason from title_evidence
   ),
-  team_evidence as (
-    select colleagues.item_key, project_members.project_id, 'team',
-      0.04 * count(*) / min(colleagues.colleague_count),
-      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+  team_counts as (
+    select colleagues.item_key, project_members.project_id, count(*) as member_count,
+      min(colleagues.colleague_count) as colleague_count
     from colleagues
     join public.project_members
       on project_members.organization_id = candidates_of_items.organization_id
@@ -14704,9 +14703,8 @@ begin
     where candidates_of_items.with_team_alone
     group by 1, 2
     union all
-    select colleagues.item_key, project_members.project_id, 'team',
-      0.04 * count(*) / min(colleagues.colleague_count),
-      format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
+    select colleagues.item_key, project_members.project_id, count(*) as member_count,
+      min(colleagues.colleague_count) as colleague_count
     from (
       select distinct project_evidence.item_key, project_evidence.project_id from project_evidence) as other_evidence
     join colleagues on colleagues.item_key = other_evidence.item_key
@@ -14714,6 +14712,14 @@ begin
       on project_members.project_id = other_evidence.project_id and project_members.person_id = colleagues.person_id
     where not candidates_of_items.with_team_alone
     group by 1, 2
+  ),
+  team_evidence as (
+    select team_counts.item_key, team_counts.project_id, 'team',
+      0.04 * team_counts.member_count / team_counts.colleague_count,
+      case when team_counts.colleague_count = 1 then 'The only colleague is on the project'
+        else format('%s of %s colleagues %s on the project', team_counts.member_count, team_counts.colleague_count,
+          case when team_counts.member_count = 1 then 'is' else 'are' end) end
+    from team_counts
   ),
   -- Each kind of evidence counts once, even if the code and the name of a project are both in the title.
   strongest_evidence as (
@@ -37596,8 +37602,8 @@ begin
     from jsonb_array_elements(evidence) as citation
     join (values
       ('out_of_scope', 'source_out_of_scope', 'Citation %s names %s. Ask a person who may see it, or remove the citation'),
-      ('restricted', 'source_restricted', 'Citation %s names %s, which is now restricted. Propose the card without it'),
-      ('missing', 'citation_missing', 'Citation %s names a passage of %s that no longer exists. Propose the card with another source'),
+      ('restricted', 'source_restricted', 'Citation %s names %s, which is now restricted. Propose a new card without it'),
+      ('missing', 'citation_missing', 'Citation %s names a passage of %s that no longer exists. Propose a new card with another source'),
       ('changed', 'source_changed', 'Citation %s names %s, which has changed since. Read it and propose the card again'),
       ('misquoted', 'citation_misquoted', 'The quote of citation %s is not in %s. Quote it word for word')
     ) as reason (state, code, message) on reason.state = citation ->> 'state'
@@ -42731,16 +42737,16 @@ begin
       select case
         when citation ->> 'source_kind' in ('meeting', 'email', 'note') then
           case when citation ->> 'project_id' is distinct from approval.project_id::text then
-            'Citation %s names %s, which is from another project. Propose the card with a source of this project' end
+            'Citation %s names %s, which is from another project. Propose a new card with a source of this project' end
         when citation ->> 'source_kind' is distinct from 'document' then null
         when citation ->> 'project_id' is not null
           and private.client_of_project(approval.organization_id, (citation ->> 'project_id')::uuid) is distinct from v_client_id
         then
-          'Citation %s names %s, which is a document of another client. Propose the card with a document of this client'
+          'Citation %s names %s, which is a document of another client. Propose a new card with a document of this client'
         when citation ->> 'state' <> 'missing'
           and (citation ->> 'project_id' is null or documents.id is not null and documents.indexed_version is null)
         then
-          'Citation %s names %s, which the document inventory doesn''t list. Process the document again, or propose the card with another source'
+          'Citation %s names %s, which the document inventory doesn''t list. Process the document again, or propose a new card with another source'
         end as message
     ) as problem
     where citation ->> 'role' = 'evidence' and problem.message is not null);
