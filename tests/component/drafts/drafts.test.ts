@@ -16,7 +16,7 @@ const projectId = projects[0]?.id ?? "";
 
 const unsourcedFigure = {
   code: "figure_unsourced",
-  message: "“300” has no source in the sentence “We spent 300 hours.”: cite a source, or mark it",
+  message: "“300” has no source: cite a source, or mark it",
   section: "Update",
   sentence: "We spent 300 hours.",
 };

@@ -158,7 +158,7 @@ select is((
   from public.approvals, jsonb_array_elements(private.source_reasons(
     jsonb_populate_record(approvals, '{"payload": {"week_of": "2026-03-02", "headline": "On time", "body": "All is well. We spent 300 hours [1]."}}'), '[]')) as item
   where approvals.id = (select id from card)),
-  '“300” has no source in the sentence “We spent 300 hours.”: cite a source, or mark the sentence as stated by you / Update / We spent 300 hours.',
+  '“300” has no source: cite a source, or mark the sentence as stated by you / Update / We spent 300 hours.',
   'the error names the sentence and the next step');
 
 -- The same rules apply to stored cards, and to a source that changes.

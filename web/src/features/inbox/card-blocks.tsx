@@ -11,14 +11,6 @@ import { inboxKey } from "./count.ts";
 /** A person can state these sentences on their own account. A wrong quotation must be corrected instead. */
 const statable = ["figure_unsourced", "date_unsourced", "name_unsourced"];
 
-/** The sentence is above its reasons, so they don't quote it again. */
-function withoutSentence(reason: Reason): Reason {
-  return {
-    ...reason,
-    message: reason.message.replace(/ in the sentence .*(?=: cite a source)/s, ""),
-  };
-}
-
 /** The reasons against approving, each unsourced sentence with a way to state it. */
 export function NotReady({ card: { approval, readiness, allowed_actions } }: { card: Card }) {
   const queryClient = useQueryClient();
@@ -63,7 +55,7 @@ export function NotReady({ card: { approval, readiness, allowed_actions } }: { c
                 )}
                 {sentence}
               </blockquote>
-              <ReasonList reasons={reasons.map(withoutSentence)} />
+              <ReasonList reasons={reasons} />
               {allowed_actions.includes("edit") && (
                 <Button
                   size="compact-sm"

@@ -43463,16 +43463,15 @@ begin
         select distinct
           case when claim ->> 'kind' in ('date', 'weekday', 'named_day') then 'date_unsourced'
             when claim ->> 'kind' = 'name' then 'name_unsourced' else 'figure_unsourced' end as code,
-          format('%s has no source in the sentence %s: cite a source, or mark the sentence as stated by you',
-            private.quoted_text(claim ->> 'phrase'), private.quoted_text(v_bare_sentence)) as message
+          format('%s has no source: cite a source, or mark the sentence as stated by you',
+            private.quoted_text(claim ->> 'phrase')) as message
         from jsonb_array_elements(v_sentence_claims) as claim
         -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
           and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_visible_text)
         union all
         select 'name_unsourced',
-          format('%s is named without a source in the sentence %s: cite a source, or mark the sentence as stated by you',
-            name_entry ->> 'name', private.quoted_text(v_bare_sentence))
+          format('%s is named without a source: cite a source, or mark the sentence as stated by you', name_entry ->> 'name')
         from jsonb_array_elements(v_names) as name_entry
         -- A word that may name a thing, such as a product, needs no marker if any source of the card contains it.
         where not private.is_name_supported(
