@@ -73,7 +73,7 @@ describe("with the token", () => {
 
   test("does not guess the answer to a question outside the dataset", async () => {
     const { json } = await ask("/api/chat", token, { question: "Qwertz asdf?" });
-    expect((json as Answer).answer).toBe("I don't see that in what you can access.");
+    expect((json as Answer).answer).toBe("I can't find that in anything you have access to.");
   });
 
   test("gives a configured model the same context, checks its citations and calls no other model", async () => {

@@ -65,7 +65,7 @@ export function withFaultyModel() {
     const requests = model.requests.slice();
     // No call to the model outlives the turn.
     const ends = await Promise.all(requests.map(({ ended }) => ended));
-    model.script = always({ content: "I don't see that in what you can access." });
+    model.script = always({ content: "I can't find that in anything you have access to." });
     const sound = await turn(organization.people.member, { session_id, question: "And now?" });
     expect(sound.last?.type).toBe("done");
     expect(model.requests).toHaveLength(requests.length + 1);

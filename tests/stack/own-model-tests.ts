@@ -25,7 +25,7 @@ async function post(email: string, slug: string, body: object): Promise<Response
 }
 
 test("each role uses its own model, within the configured length", async () => {
-  model.script = () => ({ content: "I don't see that in what you can access." });
+  model.script = () => ({ content: "I can't find that in anything you have access to." });
   expect((await post("member@demo.test", "chat", {})).status).toBe(200);
   for (const email of ["member@demo.test", "lead@demo.test"]) {
     const answer = await post(email, "chat-stream", { session_id: randomUUID() });

@@ -191,7 +191,7 @@ describe("sentences that cite nothing", () => {
     ],
     ["a question to the reader", "Which of the two projects do you mean?"],
     ["a greeting", "Hello Ann! It is agreed [1]."],
-    ["a statement that nothing was found", "I don’t see that in what you can access."],
+    ["a statement that nothing was found", "I can’t find that in anything you have access to."],
     ["code", "It is agreed [1].\n```\nit is late. so late.\n```"],
     ["a number after the full stop", "It is agreed. [1]"],
   ])("%s does not count", (_, answer) => {

@@ -13,7 +13,7 @@ const MAX_PASSAGES = 5;
 /** Maximum number of sentences of one passage. */
 export const EVIDENCE_CHARS = 420;
 
-export const NOTHING_FOUND = "I don't see that in what you can access.";
+export const NOTHING_FOUND = "I can't find that in anything you have access to.";
 
 export function extractiveAnswer(
   question: string,

@@ -96,7 +96,7 @@ function isFact(words: string): boolean {
   const plain = words.replace(/^[\s>*+-]+|[*_`]/g, "").trim();
   if (/^#{1,6}\s/.test(plain) || /[?？:：]$/.test(plain)) return false;
   if (/^(?:\*\*|__)[^*_]+(?:\*\*|__)$/.test(words) && !/[.!…。！]\W*$/.test(words)) return false;
-  if (/\bI don['’]t see that in what you can access\b/i.test(plain)) return false;
+  if (/\bI can['’]t find that in anything you have access to\b/i.test(plain)) return false;
   return /\p{N}/u.test(plain) || wordCount(plain) > 2;
 }
 
