@@ -213,7 +213,7 @@ function PartChooser({ opening, part, onOpen }: ChooserProps) {
           placeholder={field === "page" ? "Page" : "Slide"}
         />
         <Text size="sm" c="dimmed">
-          of {count}
+          1 to {count}
         </Text>
         <Button type="submit" size="xs" variant="default">
           Go
