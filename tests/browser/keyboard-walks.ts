@@ -87,7 +87,7 @@ export function walkWithForms(width: Width): void {
   });
 }
 
-/** Declares more walks, for the nightly run: walkWithForms or a component test also proves each of their steps. */
+/** Declares the other walks. Each of their steps is also proved by walkWithForms or by a component test. */
 export function walkWithMoreForms(width: Width): void {
   const withPage = withPageOf(width);
 

@@ -59,6 +59,14 @@ set search_path = pg_catalog, pg_temp
 as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.format_day(date) is 'A day as a client reads it: 3 March 2026.';
 
+create or replace function private.format_hours(hours numeric)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select trim_scale(hours) || case when hours = 1 then ' hour' else ' hours' end $$;
+comment on function private.format_hours(numeric) is 'Hours as a client reads them: 1 hour, or 2.5 hours.';
+
 -- Passages of the sources that a draft may cite: processed documents, and meetings, emails and notes of the
 -- project. A profile limits their kinds and age; without one, they must be from the period. Passages whose text is in the
 -- project's running note come first, then those with a keyword for a decision or a risk; at most five per source. The
@@ -228,11 +236,11 @@ begin
       (3, 'planned', 'tasks_open', 'Open tasks', case when work.open_count > 0 then format(
         case when work.open_count = 1 then '%s task is open.' else '%s tasks are open.' end, work.open_count) end),
       (4, 'hours', 'hours_in_period', 'Hours in the period', format(
-        'We recorded %s %s in this period.', trim_scale(hours.period_hours), case when hours.period_hours = 1 then 'hour' else 'hours' end)),
+        'We recorded %s in this period.', private.format_hours(hours.period_hours))),
       (5, 'hours', 'hours_of_budget', 'Hours and budget', case when hours.budget > 0 then format(
-        'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
-        trim_scale(hours.budget), round(hours.to_date * 100 / hours.budget))
-        else format('We have used %s hours so far.', trim_scale(hours.to_date)) end),
+        'We have used %s of the budget of %s, which is %s percent.', private.format_hours(hours.to_date),
+        private.format_hours(hours.budget), round(hours.to_date * 100 / hours.budget))
+        else format('We have used %s so far.', private.format_hours(hours.to_date)) end),
       (6, 'planned', 'project_end', 'End of the project', case when project.due_on is not null
         then format('The project ends on %s.', private.format_day(project.due_on)) end),
       (7, 'fact', 'project_start', 'Start of the project', case when project.starts_on is not null

@@ -21,7 +21,7 @@ as $$
     ('timers.person_id', false),
     ('hours_changes.person_id', false),
     ('hours_changes.actor_id', false),
-    ('viewer_reads.person_id', false),
+    ('my_work_last_looks.person_id', false),
     ('saved_views.owner_id', false),
     ('person_rates.person_id', false),
     ('estimate_cases.created_by', false),

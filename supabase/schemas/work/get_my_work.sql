@@ -16,8 +16,8 @@ declare
   v_seen_at timestamptz;
   v_since timestamptz;
 begin
-  select viewer_reads.last_seen_at into v_seen_at from private.viewer_reads
-  where viewer_reads.person_id = v_viewer.id;
+  select my_work_last_looks.last_seen_at into v_seen_at from private.my_work_last_looks
+  where my_work_last_looks.person_id = v_viewer.id;
   v_since := greatest(coalesce(v_seen_at, now() - interval '7 days'), now() - interval '30 days');
   return jsonb_build_object(
     'read_at', now(),

@@ -10,11 +10,11 @@ declare
   v_viewer public.people := private.require_internal_viewer();
   v_seen_at timestamptz;
 begin
-  insert into private.viewer_reads (organization_id, person_id, last_seen_at)
+  insert into private.my_work_last_looks (organization_id, person_id, last_seen_at)
   values (v_viewer.organization_id, v_viewer.id, least(coalesce(mark_my_work_seen.until, now()), now()))
   on conflict (person_id) do update
-  set last_seen_at = greatest(viewer_reads.last_seen_at, excluded.last_seen_at)
-  returning viewer_reads.last_seen_at into v_seen_at;
+  set last_seen_at = greatest(my_work_last_looks.last_seen_at, excluded.last_seen_at)
+  returning my_work_last_looks.last_seen_at into v_seen_at;
   return jsonb_build_object('last_seen_at', v_seen_at);
 end;
 $$;

@@ -5,11 +5,11 @@ alter table private.task_comment_mentions enable row level security;
 alter table private.week_locks enable row level security;
 alter table private.timers enable row level security;
 alter table private.hours_changes enable row level security;
-alter table private.viewer_reads enable row level security;
+alter table private.my_work_last_looks enable row level security;
 
 revoke all on
   public.task_comments, private.task_comment_versions, private.task_comment_mentions, private.week_locks,
-  private.timers, private.hours_changes, private.viewer_reads
+  private.timers, private.hours_changes, private.my_work_last_looks
   from public, anon, authenticated, service_role;
 grant select on public.task_comments to authenticated, service_role;
 

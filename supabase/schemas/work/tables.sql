@@ -1,5 +1,5 @@
 -- Task comments and mentions, locked weeks, running timers, changes that others made to a person's hours, and when each
--- person last looked at the changes in their projects. The tables of tasks and hours are in portfolio/tables.sql.
+-- person last looked at My work. The tables of tasks and hours are in portfolio/tables.sql.
 
 create table public.task_comments (
   id uuid primary key default gen_random_uuid(),
@@ -132,12 +132,12 @@ create index hours_changes_person_idx on private.hours_changes (organization_id,
 create index hours_changes_actor_idx on private.hours_changes (organization_id, actor_id);
 create index hours_changes_project_idx on private.hours_changes (organization_id, project_id);
 
-create table private.viewer_reads (
+create table private.my_work_last_looks (
   person_id uuid primary key,
   organization_id uuid not null,
   last_seen_at timestamptz not null default now(),
-  constraint viewer_reads_person_fkey foreign key (organization_id, person_id)
+  constraint my_work_last_looks_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete restrict
 );
-comment on table private.viewer_reads is 'When each person last looked at the changes in their projects.';
-create index viewer_reads_person_idx on private.viewer_reads (organization_id, person_id);
+comment on table private.my_work_last_looks is 'When each person last looked at My work, which shows them the changes since then.';
+create index my_work_last_looks_person_idx on private.my_work_last_looks (organization_id, person_id);

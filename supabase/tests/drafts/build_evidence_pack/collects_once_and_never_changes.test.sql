@@ -1,6 +1,6 @@
 -- A pack collects what the rows and citable sources of a project contain about a period, and never changes.
 begin;
-select plan(31);
+select plan(32);
 select tests.two_agencies();
 select tests.sources();
 insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at, is_restricted) values
@@ -53,6 +53,7 @@ $$;
 select is(pg_temp.texts(pack, 'done'), 'The task alpha task was finished on 4 March 2026. We finished 1 task in this period.', 'the pack has the finished tasks of the period') from weekly;
 select is(pg_temp.texts(pack, 'at_risk'), 'The task Late page was due on 1 March 2026 and is still open. The task Stuck page is blocked.', 'the pack has late and blocked work') from weekly;
 select is(pg_temp.texts(pack, 'planned'), 'The task Next page is due on 12 March 2026. 3 tasks are open. The project ends on 30 June 2026.', 'the pack has the next due tasks') from weekly;
+select is(private.format_hours(1.00) || ', ' || private.format_hours(2.50), '1 hour, 2.5 hours', 'one hour is singular');
 select is(pg_temp.texts(pack, 'hours'), 'We recorded 2.5 hours in this period. We have used 2.5 hours of the budget of 100 hours, which is 3 percent.',
   'the pack has the hours against the budget') from weekly;
 select is(pg_temp.texts(pack, 'decided'), 'We agreed to open in April.', 'the pack has the decisions of the period, without restricted sources') from weekly;

@@ -57,7 +57,7 @@ select is(public.mark_my_work_seen(now() - interval '9 days') ->> 'last_seen_at'
 select tests.act_as('owner');
 select is(pg_temp.refusal('client', 'select public.get_my_work()'), 'OPDEN role_not_allowed', 'a client cannot read My work');
 select is(pg_temp.refusal('outsider', 'select public.mark_my_work_seen()'), 'OPDEN no_membership', 'an outsider cannot mark My work as seen');
-select is((select count(*)::integer from private.viewer_reads), 1, 'one time per person is stored');
+select is((select count(*)::integer from private.my_work_last_looks), 1, 'one row per person is stored');
 delete from public.project_members where person_id = tests.id('member');
 select tests.act_as('member');
 select is((answer -> 'tasks' -> 'total', answer -> 'hours' -> 'hours')::text, '(0,2.00)', 'a person without projects has no tasks but still has their hours') from public.get_my_work() as answer;

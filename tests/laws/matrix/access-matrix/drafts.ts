@@ -80,6 +80,7 @@ export const privateFunctions = {
     "evidence_pack_json",
     "foreign_source_reasons",
     "format_day",
+    "format_hours",
     "german_final_verbs_of_people",
     "german_stems",
     "german_verbs_of_people",

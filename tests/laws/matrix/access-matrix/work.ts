@@ -10,11 +10,11 @@ task_comments | org   | org  | scope  | scope   | none   | none     | org       
 
 export const privateTables = [
   "hours_changes",
+  "my_work_last_looks",
   "saved_views",
   "task_comment_mentions",
   "task_comment_versions",
   "timers",
-  "viewer_reads",
   "week_locks",
 ];
 

@@ -10374,7 +10374,7 @@ as $$
     ('timers.person_id', false),
     ('hours_changes.person_id', false),
     ('hours_changes.actor_id', false),
-    ('viewer_reads.person_id', false),
+    ('my_work_last_looks.person_id', false),
     ('saved_views.owner_id', false),
     ('person_rates.person_id', false),
     ('estimate_cases.created_by', false),
@@ -18483,11 +18483,11 @@ declare
   v_viewer public.people := private.require_internal_viewer();
   v_seen_at timestamptz;
 begin
-  insert into private.viewer_reads (organization_id, person_id, last_seen_at)
+  insert into private.my_work_last_looks (organization_id, person_id, last_seen_at)
   values (v_viewer.organization_id, v_viewer.id, least(coalesce(mark_my_work_seen.until, now()), now()))
   on conflict (person_id) do update
-  set last_seen_at = greatest(viewer_reads.last_seen_at, excluded.last_seen_at)
-  returning viewer_reads.last_seen_at into v_seen_at;
+  set last_seen_at = greatest(my_work_last_looks.last_seen_at, excluded.last_seen_at)
+  returning my_work_last_looks.last_seen_at into v_seen_at;
   return jsonb_build_object('last_seen_at', v_seen_at);
 end;
 $$;
@@ -20128,7 +20128,7 @@ create index sync_pushes_received_at_idx on private.sync_pushes (received_at);
 -- work/tables.sql
 
 -- Task comments and mentions, locked weeks, running timers, changes that others made to a person's hours, and when each
--- person last looked at the changes in their projects. The tables of tasks and hours are in portfolio/tables.sql.
+-- person last looked at My work. The tables of tasks and hours are in portfolio/tables.sql.
 
 create table public.task_comments (
   id uuid primary key default gen_random_uuid(),
@@ -20261,15 +20261,15 @@ create index hours_changes_person_idx on private.hours_changes (organization_id,
 create index hours_changes_actor_idx on private.hours_changes (organization_id, actor_id);
 create index hours_changes_project_idx on private.hours_changes (organization_id, project_id);
 
-create table private.viewer_reads (
+create table private.my_work_last_looks (
   person_id uuid primary key,
   organization_id uuid not null,
   last_seen_at timestamptz not null default now(),
-  constraint viewer_reads_person_fkey foreign key (organization_id, person_id)
+  constraint my_work_last_looks_person_fkey foreign key (organization_id, person_id)
     references public.people (organization_id, id) on delete restrict
 );
-comment on table private.viewer_reads is 'When each person last looked at the changes in their projects.';
-create index viewer_reads_person_idx on private.viewer_reads (organization_id, person_id);
+comment on table private.my_work_last_looks is 'When each person last looked at My work, which shows them the changes since then.';
+create index my_work_last_looks_person_idx on private.my_work_last_looks (organization_id, person_id);
 
 -- work/view_tables.sql
 
@@ -32473,11 +32473,11 @@ alter table private.task_comment_mentions enable row level security;
 alter table private.week_locks enable row level security;
 alter table private.timers enable row level security;
 alter table private.hours_changes enable row level security;
-alter table private.viewer_reads enable row level security;
+alter table private.my_work_last_looks enable row level security;
 
 revoke all on
   public.task_comments, private.task_comment_versions, private.task_comment_mentions, private.week_locks,
-  private.timers, private.hours_changes, private.viewer_reads
+  private.timers, private.hours_changes, private.my_work_last_looks
   from public, anon, authenticated, service_role;
 grant select on public.task_comments to authenticated, service_role;
 
@@ -34691,8 +34691,8 @@ declare
   v_seen_at timestamptz;
   v_since timestamptz;
 begin
-  select viewer_reads.last_seen_at into v_seen_at from private.viewer_reads
-  where viewer_reads.person_id = v_viewer.id;
+  select my_work_last_looks.last_seen_at into v_seen_at from private.my_work_last_looks
+  where my_work_last_looks.person_id = v_viewer.id;
   v_since := greatest(coalesce(v_seen_at, now() - interval '7 days'), now() - interval '30 days');
   return jsonb_build_object(
     'read_at', now(),
@@ -42952,6 +42952,14 @@ set search_path = pg_catalog, pg_temp
 as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.format_day(date) is 'A day as a client reads it: 3 March 2026.';
 
+create or replace function private.format_hours(hours numeric)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select trim_scale(hours) || case when hours = 1 then ' hour' else ' hours' end $$;
+comment on function private.format_hours(numeric) is 'Hours as a client reads them: 1 hour, or 2.5 hours.';
+
 -- Passages of the sources that a draft may cite: processed documents, and meetings, emails and notes of the
 -- project. A profile limits their kinds and age; without one, they must be from the period. Passages whose text is in the
 -- project's running note come first, then those with a keyword for a decision or a risk; at most five per source. The
@@ -43121,11 +43129,11 @@ begin
       (3, 'planned', 'tasks_open', 'Open tasks', case when work.open_count > 0 then format(
         case when work.open_count = 1 then '%s task is open.' else '%s tasks are open.' end, work.open_count) end),
       (4, 'hours', 'hours_in_period', 'Hours in the period', format(
-        'We recorded %s %s in this period.', trim_scale(hours.period_hours), case when hours.period_hours = 1 then 'hour' else 'hours' end)),
+        'We recorded %s in this period.', private.format_hours(hours.period_hours))),
       (5, 'hours', 'hours_of_budget', 'Hours and budget', case when hours.budget > 0 then format(
-        'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
-        trim_scale(hours.budget), round(hours.to_date * 100 / hours.budget))
-        else format('We have used %s hours so far.', trim_scale(hours.to_date)) end),
+        'We have used %s of the budget of %s, which is %s percent.', private.format_hours(hours.to_date),
+        private.format_hours(hours.budget), round(hours.to_date * 100 / hours.budget))
+        else format('We have used %s so far.', private.format_hours(hours.to_date)) end),
       (6, 'planned', 'project_end', 'End of the project', case when project.due_on is not null
         then format('The project ends on %s.', private.format_day(project.due_on)) end),
       (7, 'fact', 'project_start', 'Start of the project', case when project.starts_on is not null
