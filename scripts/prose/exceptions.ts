@@ -24,6 +24,4 @@ export const exceptions: { file: string; text: string }[] = [
     file: "supabase/tests/knowledge/search_passages/ranks_and_reindexes.test.sql",
     text: "and more filler",
   },
-  // It follows a field: "[3] of 12".
-  { file: "web/src/features/knowledge/source-text.tsx", text: "of" },
 ];

@@ -63,7 +63,7 @@ describe("board", () => {
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(text).toContain("Bramblewick Studio");
     expect(text).toContain("Ticket app <span");
-    expect(text).toContain("Create task &#39;Test offline tickets with the crew&#39;");
+    expect(text).toContain("Create task “Test offline tickets with the crew”");
     expect(text).toContain("Kiosk &lt;b&gt;call&lt;/b&gt;");
     expect(text).not.toContain("<b>");
   });
@@ -88,7 +88,7 @@ describe("board", () => {
 
   test("shows days as the cards do, and answers without marks of Markdown", async () => {
     const { text } = await ask("board");
-    expect(text).toMatch(/Due (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d{4}/);
+    expect(text).toMatch(/Due (Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{1,2} [A-Z][a-z]{2} \d{4}/);
     expect(text).not.toMatch(/Due \d/);
     expect(text).toContain("body.answer.replace(/^[*] /gm");
   });

@@ -53,10 +53,10 @@ describe("Health", () => {
       project: reader,
       group: "project",
     });
-    expect(await lines(page).count()).toBe(1);
+    await expect.poll(() => lines(page).count()).toBe(1);
     await reopen(page);
     await lines(page).first().waitFor();
-    expect(await lines(page).count()).toBe(1);
+    await expect.poll(() => lines(page).count()).toBe(1);
     await lines(page).getByText("Unverified").waitFor();
   });
 

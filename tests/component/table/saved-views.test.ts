@@ -65,7 +65,7 @@ describe("saved views", () => {
     });
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitem", { name: "Save this view…" }).click();
-    await page.getByLabel("Name").fill("Reports");
+    await page.getByRole("dialog").getByLabel("Name").fill("Reports");
     await page.keyboard.press("Enter");
     await page.getByText("“Reports” saved.").waitFor();
     const savedView = { page: "documents", query: "kind=report&sort=title" };
