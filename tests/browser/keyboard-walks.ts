@@ -112,7 +112,7 @@ export function walkWithMoreForms(width: Width): void {
       await expectFocusOn(page, "Name");
       await page.keyboard.type(`Museum guide ${width}`);
       await tabTo(page, "Existing account");
-      // The choice between an existing and a new account has this name too.
+      // The radio button above the field has this name too.
       if (!(await page.locator(":focus[role=combobox], :focus[aria-haspopup]").count())) {
         await tabTo(page, "Existing account");
       }
