@@ -20171,7 +20171,7 @@ create table private.task_comment_versions (
     references public.task_comments (organization_id, id) on delete restrict
 );
 comment on table private.task_comment_versions is
-  'Earlier texts of edited comments. Private, because the texts of a removed comment are not shown to anyone.';
+  'Earlier texts of edited comments. Private, so that nobody can read those of a removed comment.';
 create index task_comment_versions_comment_idx on private.task_comment_versions (organization_id, comment_id);
 create trigger tg_task_comment_versions__refuse_change before update or delete on private.task_comment_versions
   for each row execute function private.tg_refuse_change();
