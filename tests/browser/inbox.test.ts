@@ -30,7 +30,7 @@ describe("a lead", () => {
       const card = cardOf(page);
       await card.getByRole("heading", { level: 2, name: /Send SOW v2/ }).waitFor();
       await expect.poll(() => focusedText(page)).toContain("Send SOW v2");
-      await card.getByText("Fri, 4 Dec 2026").waitFor();
+      await card.getByText("Fri, 4 Dec 2026", { exact: true }).waitFor();
       await card.getByText("Mira", { exact: false }).first().waitFor();
       await card
         .getByText("Creates one task: in ClickUp if it is connected, otherwise in Countersign.")
