@@ -19,7 +19,14 @@ const chunks = [
   // Two files for the code that several pages share, instead of dozens of tiny ones that the first page would wait for.
   {
     name: "ui",
-    test: /web\/src\/(ui\/(?!data-table\/)|session\/)|lucide-react\/|@mantine\/core\/esm\/components\/Chip\//,
+    test: /web\/src\/(ui\/(?!data-table\/|window-rows)|session\/)|lucide-react\/|@mantine\/core\/esm\/components\/Chip\//,
+    minShareCount: 2,
+    priority: 2,
+  },
+  // Long lists, which the first page has none of.
+  {
+    name: "window-rows",
+    test: /web\/src\/ui\/window-rows|@tanstack\/(react-virtual|virtual-core)\//,
     minShareCount: 2,
     priority: 2,
   },
