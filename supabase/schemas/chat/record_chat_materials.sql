@@ -1,4 +1,4 @@
--- Every function that the assistant reads through records its results itself, for each running turn of the caller: the
+-- Every function that reads data for the assistant records its results itself, for each running turn of the caller: the
 -- record does not depend on a route that might report too little. Rows that the person reads in another window in the
 -- meantime count too, which can only restrict a card further.
 create or replace function private.record_chat_materials(scope_ids uuid[], source_ids uuid[] default '{}')
