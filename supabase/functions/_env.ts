@@ -81,7 +81,7 @@ const Variables = z.object({
 });
 type Values = z.output<typeof Variables>;
 type Name = keyof Values;
-const NAMES = Object.keys(Variables.shape) as Name[];
+export const VARIABLE_NAMES = Object.keys(Variables.shape) as Name[];
 
 /** The public values of the identity provider. A secret key is never among them. */
 export type IdentityProvider = Pick<SupabaseEnv, "url" | "publishableKeys" | "jwks">;
@@ -185,7 +185,7 @@ let current: { variables: string; env: Env } | undefined;
 
 /** The environment of this process, parsed once. A test that changes a variable must reset it. */
 export function readEnv(): Env {
-  const variables = JSON.stringify(NAMES.map((name) => process.env[name]));
+  const variables = JSON.stringify(VARIABLE_NAMES.map((name) => process.env[name]));
   if (current?.variables !== variables) {
     current = { variables, env: parseEnv(process.env) };
     for (const [name, problem] of Object.entries(current.env.problems)) {
@@ -197,7 +197,7 @@ export function readEnv(): Env {
 
 export function parseEnv(source: Source, hasBuiltInModel = "Supabase" in globalThis): Env {
   const variables = Object.fromEntries(
-    NAMES.flatMap((name) => {
+    VARIABLE_NAMES.flatMap((name) => {
       const trimmed = source[name]?.trim();
       return trimmed ? [[name, trimmed]] : [];
     }),

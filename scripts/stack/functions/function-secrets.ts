@@ -2,12 +2,11 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseEnv } from "node:util";
+import { VARIABLE_NAMES } from "../../../supabase/functions/_env.ts";
 
-const PASSED_ON =
-  /^(SERVICE_|VERIFY_WINDOW_DAYS$|MEETING_|OPENAI_|CHAT_|RESEARCH_|EMBEDDING_|CLICKUP_|LINEAR_|HARVEST_|GOOGLE_|MICROSOFT_|FATHOM_|EMAIL_|RESEND_|GMAIL_|HUBSPOT_)/;
-
-/** Whether the functions get this variable from the terminal. */
-export const isPassedOn = (name: string) => PASSED_ON.test(name);
+/** Whether the functions get this variable from the terminal: all of theirs except those that `npm start` sets itself. */
+export const isPassedOn = (name: string) =>
+  VARIABLE_NAMES.some((known) => known === name) && !/^(PUBLIC_)?SUPABASE_/.test(name);
 
 /** The variables of supabase/functions/.env and of the terminal. Those of the terminal win. */
 export async function readFunctionSecrets(project: string): Promise<Record<string, string>> {
