@@ -93,7 +93,7 @@ You propose; people decide. Never say that a change is done before its card is e
     if v_row.origin = 'learned_rule' then
       v_rules := v_rules || v_row.text;
       v_card_id := pg_temp.demo_prompt_card(
-        v_row.o, v_row.n, 'prompt_update', format('Teach the assistant ''%s''', v_row.text),
+        v_row.o, v_row.n, 'prompt_update', format('Teach the assistant “%s”', v_row.text),
         jsonb_build_object('rule', v_row.text), v_row.days_ago);
     else
       v_base := v_row.text;
@@ -131,7 +131,7 @@ Give a range, its middle and the facts that would change it. Never give a single
     ) as input (o, n, name, title, days_ago, content)
   loop
     v_card_id := pg_temp.demo_prompt_card(
-      v_row.o, v_row.n, 'skill_update', format('Add skill ''%s''', v_row.title),
+      v_row.o, v_row.n, 'skill_update', format('Add skill “%s”', v_row.title),
       jsonb_build_object('name', v_row.name, 'title', v_row.title, 'content', v_row.content), v_row.days_ago);
     insert into public.skills (id, organization_id, name, created_at)
     values (pg_temp.demo_id(32, v_row.o, v_row.n), pg_temp.demo_id(1, v_row.o, 1), v_row.name,
