@@ -62,7 +62,7 @@ begin
       ('restricted', 'source_restricted', 'Citation %s names %s, which is now restricted. Propose a new card without it'),
       ('missing', 'citation_missing', 'Citation %s names a passage of %s that no longer exists. Propose a new card with another source'),
       ('changed', 'source_changed', 'Citation %s names %s, which has changed since. Read it and propose the card again'),
-      ('misquoted', 'citation_misquoted', 'The quote of citation %s is not in %s. Quote it word for word')
+      ('misquoted', 'citation_misquoted', 'The quote in citation %s is not in %s. Quote the source word for word')
     ) as reason (state, code, message) on reason.state = citation ->> 'state'
     where citation ->> 'role' = 'evidence');
 end;

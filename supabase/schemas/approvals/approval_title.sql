@@ -59,7 +59,7 @@ begin
       -- A draft's period can begin on any day.
       format('Publish the update for the %s %s: %s',
         case when private.week_begin(organization_id, (payload ->> 'week_of')::date) = (payload ->> 'week_of')::date
-          then 'week of' else 'period from' end,
+          then 'week of' else 'period starting' end,
         private.spoken_day((payload ->> 'week_of')::date), private.quoted_text(payload ->> 'headline'))
     when 'scope_change' then
       'Publish scope change ' || private.quoted_text(payload ->> 'title')

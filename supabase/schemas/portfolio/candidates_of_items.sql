@@ -181,7 +181,7 @@ begin
   team_evidence as (
     select team_counts.item_key, team_counts.project_id, 'team',
       0.04 * team_counts.member_count / team_counts.colleague_count,
-      case when team_counts.colleague_count = 1 then 'The only colleague is on the project'
+      case when team_counts.colleague_count = 1 then 'The only colleague involved is on the project'
         else format('%s of %s colleagues %s on the project', team_counts.member_count, team_counts.colleague_count,
           case when team_counts.member_count = 1 then 'is' else 'are' end) end
     from team_counts

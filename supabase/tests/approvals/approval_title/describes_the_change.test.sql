@@ -25,7 +25,7 @@ from (values
   ('weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "a"}',
    'Publish the update for the week of Mon, 23 Nov 2026: “On time”'),
   ('weekly_update', '{"week_of": "2026-11-25", "headline": "On time", "body": "a"}',
-   'Publish the update for the period from Wed, 25 Nov 2026: “On time”'),
+   'Publish the update for the period starting Wed, 25 Nov 2026: “On time”'),
   ('scope_change', '{"title": "More pages", "description": "a", "hours_change": 12.5, "amount_change": -1200}',
    'Publish scope change “More pages”, +12.5 hours, -1,200 EUR'),
   ('scope_change', '{"title": "More pages", "description": "a"}', 'Publish scope change “More pages”'),

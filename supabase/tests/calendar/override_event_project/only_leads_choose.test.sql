@@ -27,7 +27,7 @@ select is(
   'the answer names the previous choice, for undo');
 select is(
   public.clear_event_override(tests.id('review')) #>> '{event,match,reason}',
-  'client@tests.test is a contact of Harbour. The only colleague is on the project', 'an event whose choice is cleared is matched again');
+  'client@tests.test is a contact of Harbour. The only colleague involved is on the project', 'an event whose choice is cleared is matched again');
 select tests.act_as('owner');
 select is(project_id, tests.id('alpha'), 'an event is matched to the project of its people') from public.calendar_events where id = tests.id('review');
 select is(count(*)::integer, 0, 'clearing a choice deletes its row') from public.calendar_event_project_overrides;

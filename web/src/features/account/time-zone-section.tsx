@@ -28,7 +28,7 @@ export function TimeZoneSection() {
       description={
         isClient
           ? "Applies to the times on this device."
-          : "Applies to the times and “today” on this device. Weeks, locked hours and late tasks follow the organization's time zone."
+          : "Applies to the times on this device and to what counts as “today”. Weeks, locked hours and late tasks follow the organization's time zone."
       }
     >
       <Select

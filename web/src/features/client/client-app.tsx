@@ -82,8 +82,8 @@ function WrongLinkNotice({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       mb="lg"
     >
-      The link is wrong or no longer valid. Everything that you can see is on this page. If you miss
-      something, ask your contact at {organization.name} for a new link.
+      The link is wrong or no longer valid. Everything that you can see is on this page. If
+      something is missing, ask your contact at {organization.name} for a new link.
     </Alert>
   );
 }
