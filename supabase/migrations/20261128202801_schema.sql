@@ -14716,7 +14716,7 @@ begin
   team_evidence as (
     select team_counts.item_key, team_counts.project_id, 'team',
       0.04 * team_counts.member_count / team_counts.colleague_count,
-      case when team_counts.colleague_count = 1 then 'The only colleague is on the project'
+      case when team_counts.colleague_count = 1 then 'The only colleague involved is on the project'
         else format('%s of %s colleagues %s on the project', team_counts.member_count, team_counts.colleague_count,
           case when team_counts.member_count = 1 then 'is' else 'are' end) end
     from team_counts
@@ -20373,7 +20373,7 @@ begin
       -- A draft's period can begin on any day.
       format('Publish the update for the %s %s: %s',
         case when private.week_begin(organization_id, (payload ->> 'week_of')::date) = (payload ->> 'week_of')::date
-          then 'week of' else 'period from' end,
+          then 'week of' else 'period starting' end,
         private.spoken_day((payload ->> 'week_of')::date), private.quoted_text(payload ->> 'headline'))
     when 'scope_change' then
       'Publish scope change ' || private.quoted_text(payload ->> 'title')
@@ -21222,7 +21222,7 @@ comment on function public.begin_chat(uuid) is
 
 -- chat/record_chat_materials.sql
 
--- Every function that the assistant reads through records its results itself, for each running turn of the caller: the
+-- Every function that reads data for the assistant records its results itself, for each running turn of the caller: the
 -- record does not depend on a route that might report too little. Rows that the person reads in another window in the
 -- meantime count too, which can only restrict a card further.
 create or replace function private.record_chat_materials(scope_ids uuid[], source_ids uuid[] default '{}')
@@ -37605,7 +37605,7 @@ begin
       ('restricted', 'source_restricted', 'Citation %s names %s, which is now restricted. Propose a new card without it'),
       ('missing', 'citation_missing', 'Citation %s names a passage of %s that no longer exists. Propose a new card with another source'),
       ('changed', 'source_changed', 'Citation %s names %s, which has changed since. Read it and propose the card again'),
-      ('misquoted', 'citation_misquoted', 'The quote of citation %s is not in %s. Quote it word for word')
+      ('misquoted', 'citation_misquoted', 'The quote in citation %s is not in %s. Quote the source word for word')
     ) as reason (state, code, message) on reason.state = citation ->> 'state'
     where citation ->> 'role' = 'evidence');
 end;
