@@ -59,7 +59,7 @@ const fieldWords: Record<string, FieldWords> = {
   },
   "gmail.trusted_hosts": {
     label: "Trusted mail servers",
-    help: "Mail servers whose sender checks you trust, besides Gmail's own. Separate names with commas, such as mx1.example.com, mx2.example.com.",
+    help: "Mail servers that you trust to verify senders, besides Gmail's own. Separate names with commas, such as mx1.example.com, mx2.example.com.",
   },
   "harvest.account_id": {
     label: "Account ID",

@@ -11465,11 +11465,11 @@ as $$
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Enter the number of a Harvest account'),
     ('harvest', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('resend', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Enter the mail servers whose sender checks you trust, such as mx.example.com'),
+     'Enter the mail servers that you trust to verify senders, such as mx.example.com'),
     ('gmail', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter the address of the mailbox'),
     ('gmail', 'since', 'text', true, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
-     'Enter the mail servers whose sender checks you trust, besides Gmail''s own'),
+     'Enter the mail servers that you trust to verify senders, besides Gmail''s own'),
     ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address')
   ) as entries (provider, name, type, required, pattern, problem)
 $$;
