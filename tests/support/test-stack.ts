@@ -48,7 +48,8 @@ export async function startTestStack(slot: number): Promise<TestStack> {
   await chmod(folder, 0o711);
   const data_dir = path.join(folder, "data");
   await cloneDataFolder(data_dir);
-  const [clickup, google] = await freePorts();
+  const clickup = await freePort();
+  const google = await freePort();
   const service = spawn(
     process.execPath,
     ["scripts/start.ts", "--port", "0", "--data", data_dir, "--no-demo-files"],
@@ -97,14 +98,20 @@ export async function startTestStack(slot: number): Promise<TestStack> {
   };
 }
 
-/** Two unused ports, reserved together so that they differ. */
-async function freePorts(): Promise<[number, number]> {
-  const servers = [net.createServer(), net.createServer()];
-  const ports: number[] = [];
-  for (const server of servers) {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    ports.push((server.address() as net.AddressInfo).port);
+let nextPort = 10_000 + (process.pid % 10_000);
+
+/**
+ * An unused port, which no other call returns. It is below the ports of outgoing connections, because a test listens on
+ * it only later, and a connection could take it until then.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = nextPort++;
+    const probe = net.createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
   }
-  for (const server of servers) await new Promise((resolve) => server.close(resolve));
-  return ports as [number, number];
 }
