@@ -4,6 +4,8 @@ import { portfolioByHand } from "./hand-written.ts";
 
 export interface Read {
   name: string;
+  /** A limit of its own for the ratio, with the reason. */
+  maxRatio?: number;
   /** Runs as `authenticated`; row-level security does the narrowing. */
   product(viewer: DatasetViewer): string;
   /** Runs as a role that bypasses row-level security. */
@@ -39,6 +41,9 @@ const projectPage = (project: string) => `
 export const reads: Read[] = [
   {
     name: "count of tasks",
+    // A million rows are counted by hand in a parallel plan. Under row-level security they are not: the array of the scope
+    // is unknown while PostgreSQL plans, so it expects ten projects, for which a parallel plan does not pay.
+    maxRatio: 3,
     product: () => "select count(*) from public.tasks",
     byHand: (v) => `select count(*) from public.tasks where project_id ${inProjects(v.projectIds)}`,
   },

@@ -45,7 +45,9 @@ export async function benchScope(
     const results: ReadResult[] = [];
     for (const read of reads.filter(({ name }) => name.includes(options.only ?? ""))) {
       const lanes = [...viewers.wide, ...viewers.fixed].map((viewer) => lane(read, viewer));
-      const comparisons = (await race(connections, lanes, options.budgetMs)).map(withRatio);
+      const comparisons = (await race(connections, lanes, options.budgetMs)).map(
+        (comparison, index) => resultOf(comparison, index, read.maxRatio ?? MAX_RATIO),
+      );
       const wideScopes = comparisons.slice(0, PROJECTS.length);
       const fixedScopes = comparisons.slice(PROJECTS.length);
       const [first = 0, last = 0] = [fixedScopes[0]?.product.p50, fixedScopes.at(-1)?.product.p50];
@@ -101,14 +103,14 @@ function lane(read: Read, viewer: ViewerWithIds) {
   };
 }
 
-function withRatio(comparison: Comparison, index: number): ScopeResult {
+function resultOf(comparison: Comparison, index: number, maxRatio: number): ScopeResult {
   const { product, byHand } = comparison;
   const ratio = product.p50 / byHand.p50;
   return {
     ...comparison,
     projects: PROJECTS[index % PROJECTS.length] ?? 0,
     ratio,
-    isWithinLimit: ratio <= MAX_RATIO || product.p50 - byHand.p50 <= MIN_EXTRA_MS,
+    isWithinLimit: ratio <= maxRatio || product.p50 - byHand.p50 <= MIN_EXTRA_MS,
   };
 }
 

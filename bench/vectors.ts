@@ -1,6 +1,6 @@
 /**
  * Compares the vector part of a search with a hand-written query, which uses pgvector's operators and an explicit
- * scope. The two alternate, in PGlite. Both sides must find the same passages in the same order. On both sides, narrow
+ * scope, and checks once that the viewer sees that scope. The two alternate, in PGlite. Both sides must find the same passages in the same order. On both sides, narrow
  * scopes are read exactly, and wide ones through the index with the same settings.
  */
 import { summary } from "./measure.ts";
@@ -87,13 +87,24 @@ export async function benchVectors(
 }
 
 /** The added 0 forces a sort, because the order of the vector index is only approximate. */
-function queryByHand(question: Float32Array, { scopeIds }: Viewer, isNarrow: boolean): string {
+function queryByHand(
+  question: Float32Array,
+  { userId, scopeIds }: Viewer,
+  isNarrow: boolean,
+): string {
+  const scope = `'{${scopeIds.join(",")}}'::uuid[]`;
+  const seesScope = `
+    (select ${scope} <@ case people.role
+       when 'member' then array(select project_id from public.project_members where person_id = people.id)
+       else array(select id from public.projects where organization_id = people.organization_id)
+         || people.organization_id end
+     from public.people where people.user_id = '${userId}' and people.archived_at is null)`;
   const distance = `embedding operator(extensions.<=>) '[${question.join(",")}]'::extensions.vector(384)`;
   const inScope = `
     from private.passage_embeddings as embeddings
     join public.sources on sources.id = embeddings.source_id
-    where embeddings.slot = 1 and embeddings.scope_id = any ('{${scopeIds.join(",")}}'::uuid[])
-      and sources.project_id is not null and sources.archived_at is null`;
+    where embeddings.slot = 1 and embeddings.scope_id = any (${scope})
+      and sources.project_id is not null and sources.archived_at is null and ${seesScope}`;
   return isNarrow
     ? `select embeddings.passage_id as id ${inScope} order by (${distance}) + 0, embeddings.passage_id limit ${LIMIT}`
     : `with nearest as materialized (
