@@ -32,8 +32,10 @@ it("a lead selects projects by keyboard, previews their changes, makes them and 
   await dialog.getByRole("button", { name: "Preview changes" }).click();
   await dialog.getByText("Choose at least one change.").waitFor();
   await dialog.getByLabel("Status").selectOption("on_hold");
-  await dialog.getByRole("combobox", { name: "Lead" }).click();
+  const lead = dialog.getByRole("combobox", { name: "Lead" });
+  await lead.click();
   await page.getByRole("option", { name: people.admin.name }).click();
+  await expect.poll(() => lead.inputValue()).toBe(people.admin.name);
   await dialog.getByLabel("Due", { exact: true }).selectOption("set");
   await dialog.getByLabel("Due date").fill("2027-03-31");
   await expectAccessible(page, "bulk edit of projects");

@@ -11,7 +11,7 @@ import { notifyFailed, notifySaved, notifyUndoable } from "../../ui/saved-notice
 import { emailsKey, learnedDomains } from "./queries.ts";
 import { subjectOf } from "./words.ts";
 
-/** Assigns, rejects or restores an email, and offers the inverse. */
+/** Assigns, rejects or restores an email. Offers to undo an assignment or a rejection. */
 export function useTriage(onDone: (email: InboundEmail) => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import classes from "./card-view.module.css";
 import { EvidenceState } from "./labels.tsx";
 import { sourceLabels } from "./words.ts";
 
-/** The evidence of the card: each quote in its passage, with the current text of the source. */
+/** The evidence of the card: each quote, marked in its passage or followed by the current text of its source. */
 export function CardEvidence({ evidence }: { evidence: Evidence[] }) {
   const citations = evidence.filter(({ role }) => role === "evidence");
   if (citations.length === 0) return null;

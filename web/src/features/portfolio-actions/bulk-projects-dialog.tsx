@@ -56,7 +56,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
     if (isPreview) heading.current?.focus();
   }, [isPreview]);
   const change = (next: Partial<ProjectsEdit>) => {
-    setEdit({ ...edit, ...next });
+    setEdit((before) => ({ ...before, ...next }));
     setProblem(null);
   };
   const preview = () => {

@@ -90,7 +90,7 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
             tasks={tasks}
             edit={edit}
             onChange={(next: Partial<BulkEdit>) => {
-              setEdit({ ...edit, ...next });
+              setEdit((before) => ({ ...before, ...next }));
               setProblem(null);
             }}
           />
