@@ -140,7 +140,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
     const offset = page?.value.offset ?? 0;
     const size = Math.min(Number(query.get("pageSize") ?? 100), 1000);
     const matches = filterOf(query.get("q") ?? "");
-    // In the order of creation, so that a change between two pages moves nothing.
+    // In the order of creation, so that an edit or a deletion between two pages shifts nothing.
     const entries = [
       ...folders().map((file) => ({ file, isThere: true })),
       ...files.all().map((entry) => ({ file: resourceOf(entry), isThere: isReachable(entry) })),

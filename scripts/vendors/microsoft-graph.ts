@@ -86,7 +86,7 @@ export function microsoftGraph(
     };
   }
 
-  /** An occurrence as a delta has it, without the text of its series. */
+  /** An event as a delta has it: an occurrence lacks the text of its series. */
   function inDelta(entry: Entry<CalendarEvent>) {
     const { id, data, sequence } = entry;
     if (typeOf(data) !== "occurrence") return resourceOf(entry);
@@ -113,7 +113,7 @@ export function microsoftGraph(
   }
 
   function whole(round: Round, offset: number, size: number) {
-    // In the order of creation, so that a change between two pages moves nothing.
+    // In the order of creation, so that an edit or a deletion between two pages shifts nothing.
     const entries = events.all().filter((entry) => wasIn(round.user, entry));
     const value = entries
       .slice(offset, offset + size)
@@ -125,7 +125,7 @@ export function microsoftGraph(
   }
 
   function changes(round: Round, size: number) {
-    // No delta reports an occurrence that was cancelled alone. Its series changes, and a full listing lacks it.
+    // No delta reports that a single occurrence was cancelled. A client has to notice that a full listing lacks it.
     const changedEntries = events
       .changedAfter(round.since)
       .filter((entry) => wasIn(round.user, entry) && !isCancelledOccurrence(events, entry));

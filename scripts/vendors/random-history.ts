@@ -59,7 +59,7 @@ function changesOf(truth: Truth, next: Numbers) {
     companies: change(truth.companies, crm),
     contacts: change(truth.contacts, crm),
     deals: change(truth.deals, crm),
-    // Received emails are neither edited nor deleted there.
+    // The vendor of received emails neither edits nor deletes them.
     receivedEmails: change(truth.receivedEmails, { edit: () => ({}), canDelete: false }),
   };
 
@@ -81,7 +81,7 @@ function changesOf(truth: Truth, next: Numbers) {
     };
   }
 
-  /** Creates a record that resembles `like`, which may have been deleted. */
+  /** Creates a record that resembles `like` or, without it, the first record of the collection, even a deleted one. */
   function create<T extends object>(collection: Collection<T>, like: Entry<T> | undefined): void {
     const model = like ?? collection.all()[0];
     if (!model) return;

@@ -2,7 +2,7 @@ import type { VendorName } from "./vendor.ts";
 
 export type TokenState<T> = { state: "valid"; value: T } | { state: "dead" } | { state: "invalid" };
 
-/** Page and sync tokens: opaque to the client, and permanently invalid once the vendor has forgotten them. */
+/** Page and sync tokens: opaque to the client, and permanently dead once the vendor has expired them. */
 export class Tokens {
   readonly #generations = new Map<VendorName, number>();
   readonly #listeners: ((vendor: VendorName) => void)[] = [];
@@ -20,7 +20,7 @@ export class Tokens {
       : { state: "dead" };
   }
 
-  /** Invalidates every token that this vendor has issued. */
+  /** Makes every token that this vendor has issued dead. */
   expire(vendor: VendorName): void {
     this.#generations.set(vendor, this.#generation(vendor) + 1);
     for (const listener of this.#listeners) listener(vendor);

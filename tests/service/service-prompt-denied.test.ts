@@ -88,7 +88,7 @@ test.concurrent.each(["admin", "lead"] as const)(
 );
 
 test.concurrent.each(["member", "client", "outsider"] as const)(
-  "a %s neither reads nor changes the prompt",
+  "the %s neither reads nor changes the prompt",
   async (role) => {
     const before = await snapshot();
     const person = role === "outsider" ? outsider : own.people[role];

@@ -14,7 +14,7 @@ const MAX_PUSH_BYTES = 262_144;
 /** Does the work with the secret key. `worker` is the name of this run. */
 type Work = (db: Db, worker: string) => Promise<object>;
 
-/** Receives the pushes of a vendor for the function that reads it, with the secret key. */
+/** Receives a vendor's pushes, with the secret key, for the function that reads from that vendor. */
 export interface PushHandler {
   isPush(headers: Headers): boolean;
   /** Returns the result; null if nothing proves that the push comes from the vendor. */
@@ -74,7 +74,7 @@ async function receivePush(
   return result;
 }
 
-/** Throws 503 if one of them is missing. */
+/** Throws 503 if the identity settings or the secret keys are missing. */
 function keysOf(requestId: string) {
   const { identity, identityProblems, secretKeys } = readEnv();
   const secretKey = secretKeys?.["default"];

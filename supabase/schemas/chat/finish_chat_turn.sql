@@ -94,8 +94,8 @@ begin
 end;
 $$;
 
--- Locks the sources of these passages until the transaction ends: a concurrent restriction waits and then includes
--- the answer. The sources are locked before the answer, in the same order as a restriction locks them.
+-- Locks the sources of these passages until the transaction ends: a concurrent restriction of a source waits, and
+-- then also applies to this answer. The sources are locked before the answer, in the same order as a restriction locks them.
 create or replace function private.lock_cited_sources(viewer public.people, citations jsonb)
 returns void
 language plpgsql

@@ -1,5 +1,5 @@
--- Corrects logged hours: only the fields that `changes` names. Admins and leads may correct anyone's hours, others only
--- their own.
+-- Corrects logged hours: the fields that `changes` names. A new project also clears the external key, and the task
+-- unless `changes` names one. Admins and leads may correct anyone's hours, others only their own.
 -- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPINV (malformed) · OPNFD (time_entry_not_found,
 -- project_not_found, task_not_found) · OPSTA (version_conflict, project_archived, task_archived, week_locked,
 -- time_entry_managed_elsewhere) · OPBIG (storage_quota_exceeded) · OPLIM.

@@ -95,17 +95,20 @@ class History {
     this.matchSteps();
     const { events, effects, status, kind } = { ...this.row, kind: this.last().kind };
     const executionCount = events.filter(({ type }) => type === "executed").length;
-    this.claim(executionCount === (status === "executed" ? 1 : 0), "Not executed exactly once");
+    this.claim(
+      executionCount === (status === "executed" ? 1 : 0),
+      "The executions do not match the status",
+    );
     this.claim(
       effects === (kind === "scope_flag" ? 0 : executionCount),
-      "Effects without execution",
+      "The effects do not match the executions",
     );
     this.claim(!this.row.is_job_missing, "Waits for a job that no longer exists");
   }
 
   private last = () => this.states.at(-1) as Card;
 
-  /** The events in order, each after a status that allows it, by a person who may cause it. */
+  /** The events in order, each after a status that allows it and, unless a job caused it, with a decision by its person. */
   private walk(): void {
     const subject = this.log.cards.find(({ id }) => id === this.row.id) as Log["cards"][number];
     let card: Card | undefined;
@@ -125,10 +128,10 @@ class History {
       }
       if (event.type === "execution_requested") isRequested = true;
       if (event.type === "execution_started")
-        this.claim(isRequested, "Nobody requested this execution");
+        this.claim(isRequested, "No one requested this execution");
       this.claim(
         event.status === card.status && event.version === card.version,
-        `${event.type} describes another card`,
+        `${event.type} has the wrong status or version`,
       );
       this.states.push(card);
       if (event.job_id === null && event.type !== "proposed") {
@@ -149,7 +152,7 @@ class History {
     );
   }
 
-  /** Every successful edit is a version, and there are no other versions. */
+  /** The versions after the proposed one are exactly the successful edits. */
   private compareVersions(): void {
     const edits = this.row.events.filter(({ type }) => type === "edited");
     const expected = edits.map(({ request_id }) => {
@@ -219,7 +222,7 @@ class History {
     const restrictions = possible(
       this.log,
       false,
-      (command, before) => before || command.do === "restrict",
+      (command, wasRestricted) => wasRestricted || command.do === "restrict",
       span,
     );
     return this.peopleCalled(by, span).flatMap((person) =>
@@ -287,7 +290,7 @@ class History {
     }
   }
 
-  /** Requires that, at the start, the decider still had the right and the evidence was still open. */
+  /** Requires that, at the start, the decider still had the right and the source of the evidence was not restricted. */
   private explainStart(event: Event, card: Card): void {
     const call = this.steps.find(
       ({ job, step }) =>
@@ -299,7 +302,7 @@ class History {
     const restrictions = possible(
       this.log,
       false,
-      (command, is) => is || command.do === "restrict",
+      (command, wasRestricted) => wasRestricted || command.do === "restrict",
       call,
     );
     const by = card.decidedBy as Name;
@@ -318,9 +321,9 @@ class History {
   private claim(isTrue: boolean, message: string): void {
     assertThat(isTrue, message, {
       row: this.row,
-      decided: this.decisions,
-      stepped: this.steps,
-      changed: this.log.ownerChanges,
+      decisions: this.decisions,
+      steps: this.steps,
+      ownerChanges: this.log.ownerChanges,
     });
   }
 }
@@ -348,15 +351,15 @@ const first = ({ kind, cites, proposedBy }: Log["cards"][number]): Card => ({
   events: [],
 });
 
-/** The events of a decision on a card whose execution was not requested yet. */
+/** The events of a decision on a card without an open request for its execution. */
 function changes(action: DecisionCall["decision"]["do"], { status }: Card): string[] {
   const isPending = status === "pending";
-  const asks = ["pending", "approved", "failed", "unknown"].includes(status);
+  const canRequestExecution = ["pending", "approved", "failed", "unknown"].includes(status);
   if (action === "edit") return ["edited"];
   if (action === "reject") return isPending ? ["rejected"] : [];
   return [
     ...(isPending && action !== "execute" ? ["approved"] : []),
-    ...(asks && action !== "approve" ? ["execution_requested"] : []),
+    ...(canRequestExecution && action !== "approve" ? ["execution_requested"] : []),
   ];
 }
 

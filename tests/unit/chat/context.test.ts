@@ -188,7 +188,7 @@ describe("the context of a model", () => {
     expect(cut.length).toBeLessThanOrEqual(5_000);
     expect(cut).toMatch(/left out for length\.\)$/);
     const whole = instructionsOf(fence, "Say please.", { hasTools: false, maxChars: 10_000 });
-    expect(whole).toMatch(/# Of this organization\n\nSay please\.$/);
+    expect(whole).toMatch(/# Instructions of this organization\n\nSay please\.$/);
     const least = instructionsOf(fence, "rule ".repeat(20_000), {
       hasTools: true,
       maxChars: 4_000,

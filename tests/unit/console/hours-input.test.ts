@@ -29,7 +29,7 @@ describe("typed hours", () => {
     [".", /1:30/],
     ["24.01", /at most 24/],
     ["0.001", /0.01/],
-  ])("%j are refused with the next step", (text, problem) => {
+  ])("%j is refused with a message that says what to enter", (text, problem) => {
     expect(parseHours(text).problem).toMatch(problem);
   });
 });

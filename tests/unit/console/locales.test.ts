@@ -1,4 +1,4 @@
-/** Days, times and numbers look the same wherever a reader meets them, whichever their locale is. */
+/** Within any one locale, days, times and numbers look the same everywhere in the console. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = path.join(import.meta.dirname, "../../..");
 
-/** Every format of the console, in a separate process, because the locale belongs to the process. */
+/** Prints the formats under test from a separate process, because the locale belongs to the process. */
 const SCRIPT = `
   const { chooseTimeZone, ...dates } = await import("./web/src/format/dates.ts");
   const numbers = await import("./web/src/format/numbers.ts");

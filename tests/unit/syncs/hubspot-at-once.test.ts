@@ -24,7 +24,7 @@ function search({ filterGroups, limit, after }: Search) {
   const isMatch = Number(from ?? at) <= AT && (at === undefined || Number(at) === AT);
   const matches = isMatch ? ids.filter((id) => Number(id) > Number(afterId ?? 0)) : [];
   const offset = Number(after);
-  if (offset + limit > MAX_RESULTS) throw new Error("The search ended");
+  if (offset + limit > MAX_RESULTS) throw new Error("The search returns at most 10,000 results");
   const results = matches.slice(offset, offset + limit).map((id) => ({
     id,
     properties: { name: `Company ${id}`, hs_lastmodifieddate: String(new Date(AT).toISOString()) },

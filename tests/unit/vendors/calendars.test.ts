@@ -31,7 +31,7 @@ describe("Google Calendar", () => {
     expect((await list({ syncToken: changes.nextSyncToken })).body.items).toEqual([]);
   });
 
-  test("changes have pages too, and repeat the sync token or leave it out", async () => {
+  test("changes have pages too, and the request for the next page may repeat or omit the sync token", async () => {
     const { nextSyncToken } = (await list()).body;
     const ids = [1, 2, 3].map(() => office.truth.googleEvents.create(event()).id);
     const firstPage = (await list({ maxResults: "2", syncToken: nextSyncToken })).body;
@@ -135,7 +135,7 @@ describe("Google Calendar", () => {
     expect(office.subscriptions.pending).toEqual([]);
   });
 
-  test("a series lists itself with its exceptions, or its occurrences in its place", async () => {
+  test("a list contains a series with its exceptions, or its occurrences instead", async () => {
     const { googleEvents } = office.truth;
     const start = Date.parse("2026-03-16T09:00:00Z");
     const series = createSeries(
@@ -162,7 +162,7 @@ describe("Google Calendar", () => {
         start: expect.objectContaining({ dateTime: "2026-03-17T10:00:00Z" }),
         ...position(17),
       }),
-      // The description guarantees these fields alone.
+      // Google's API description guarantees only these fields.
       expect.objectContaining({ id: cancelled, status: "cancelled", ...position(18) }),
     ]);
     const occurrences = (await list({ singleEvents: "true" })).body.items;
@@ -178,7 +178,7 @@ describe("Google Calendar", () => {
     expect([await instances(), await instances("?showDeleted=true")]).toEqual([3, 4]);
   });
 
-  test("a revoked grant gets neither tokens nor responses", async () => {
+  test("a revoked grant gets neither tokens nor data", async () => {
     const token = () =>
       fetch(office.googleTokenUrl, {
         method: "POST",
@@ -226,7 +226,7 @@ describe("Microsoft Graph", () => {
     ]);
   });
 
-  test("an occurrence has only its times and its series, and a cancelled one is never named", async () => {
+  test("a delta gives only the times and the series of an occurrence, and never names a cancelled one", async () => {
     const { graphEvents } = office.truth;
     const series = createSeries(
       graphEvents,

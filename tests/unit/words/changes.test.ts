@@ -19,7 +19,7 @@ test("a change is named by its kind and its facts", () => {
   );
 });
 
-test("a change in a project is a sentence after the name of the person", () => {
+test("a change in a project is worded to follow the person's name", () => {
   const words = (
     code: string,
     title: string | null,

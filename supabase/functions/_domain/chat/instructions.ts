@@ -1,10 +1,10 @@
 import type { Fence } from "./fence.ts";
 import { clip } from "./sentences.ts";
 
-/** The share of the whole input for the instructions. */
-const PROMPT_SHARE = 0.5;
+/** The share of the whole input that the instructions may take. */
+const INSTRUCTIONS_SHARE = 0.5;
 
-/** The instructions in addition to the organization's own prompt; at most half the length. */
+/** The built-in rules, which are never cut, and as much of the organization's prompt as fits into the share of `maxChars`. */
 export function instructionsOf(
   fence: Fence,
   prompt: string | null,
@@ -23,14 +23,14 @@ export function instructionsOf(
     "Answer in the language of the question, whatever the language of the material; quote the material's own words. Be short, in Markdown without pictures and links.",
     fence.explain(),
   ];
-  const ownRules = rules.join("\n");
-  if (!prompt) return ownRules;
-  // A prompt that would leave no room for the context is cut, and ends with a note that says so.
-  const room = Math.max(Math.floor(maxChars * PROMPT_SHARE) - ownRules.length, 0);
-  const heading = "\n\n# Of this organization\n\n";
-  if (heading.length + prompt.length <= room) return ownRules + heading + prompt;
+  const builtInRules = rules.join("\n");
+  if (!prompt) return builtInRules;
+  // A prompt that is too long is cut and ends with a note; it is left out if not even the note fits.
+  const room = Math.max(Math.floor(maxChars * INSTRUCTIONS_SHARE) - builtInRules.length, 0);
+  const heading = "\n\n# Instructions of this organization\n\n";
+  if (heading.length + prompt.length <= room) return builtInRules + heading + prompt;
   const note = "\n(The rest of these instructions is left out for length.)";
   return heading.length + note.length <= room
-    ? ownRules + heading + clip(prompt, room - heading.length - note.length) + note
-    : ownRules;
+    ? builtInRules + heading + clip(prompt, room - heading.length - note.length) + note
+    : builtInRules;
 }

@@ -28,7 +28,7 @@ const Settings = z.object({
 
 const Cursor = z.object({
   began_at: z.string(),
-  /** The position in the history from which on changes are still to be read. */
+  /** The position in the history after which changes are still to be read. */
   history_id: z.string(),
   is_full: z.boolean(),
   page_token: z.string().nullable(),

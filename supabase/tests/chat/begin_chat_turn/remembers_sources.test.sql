@@ -16,7 +16,8 @@ begin
     else format('select public.finish_chat_turn(%L, %L, %L, source_ids => %L)', v_id, 'Answer to ' || question, 'words', tests.ids(sources)) end);
 end;
 $$;
--- Names of the sources of an answer or of the summary. Null if the memory does not include it.
+-- Names of the sources of an answer or of the summary; null for an answer that the memory does not include, 'none' for
+-- one without sources.
 create function pg_temp.behind(persona text, content text) returns text language plpgsql as $$
 declare
   v_memory jsonb;

@@ -32138,8 +32138,8 @@ comment on function public.update_task(uuid, integer, jsonb) is
 
 -- work/update_time_entry.sql
 
--- Corrects logged hours: only the fields that `changes` names. Admins and leads may correct anyone's hours, others only
--- their own.
+-- Corrects logged hours: the fields that `changes` names. A new project also clears the external key, and the task
+-- unless `changes` names one. Admins and leads may correct anyone's hours, others only their own.
 -- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPINV (malformed) · OPNFD (time_entry_not_found,
 -- project_not_found, task_not_found) · OPSTA (version_conflict, project_archived, task_archived, week_locked,
 -- time_entry_managed_elsewhere) · OPBIG (storage_quota_exceeded) · OPLIM.
@@ -40362,8 +40362,8 @@ begin
 end;
 $$;
 
--- Locks the sources of these passages until the transaction ends: a concurrent restriction waits and then includes
--- the answer. The sources are locked before the answer, in the same order as a restriction locks them.
+-- Locks the sources of these passages until the transaction ends: a concurrent restriction of a source waits, and
+-- then also applies to this answer. The sources are locked before the answer, in the same order as a restriction locks them.
 create or replace function private.lock_cited_sources(viewer public.people, citations jsonb)
 returns void
 language plpgsql
