@@ -17,8 +17,9 @@ const HELP = `npm start -- [options]
   --no-demo-files  the demo data, but none of its files
   --vendors        connects the demo organization to simulated vendors, to see syncs run without an account:
                    Fathom, Linear, Harvest, Google Calendar, Google Drive, HubSpot and Resend. ClickUp is left
-                   out: where it is connected, it also executes approved cards
-  --host H         listen on an address other than 127.0.0.1; needs --no-seed
+                   out, because the simulated one executes no approved cards
+  --host H         listen on an address other than 127.0.0.1; one that other machines can reach
+                   needs --no-seed
   --origin URL     another origin under which the console is opened, such as
                    https://console.example.com; may be given several times
   --trusted-proxy ADDRESS

@@ -1,4 +1,4 @@
--- The vendors: which kinds of cards each carries out, where its links lead, and how it is connected.
+-- The vendors: which kinds of cards each executes, where its links lead, and how it is connected.
 create type public.integration_provider as enum (
   'clickup', 'google_calendar', 'linear', 'harvest', 'fathom', 'microsoft_graph', 'google_drive', 'hubspot', 'resend',
   'gmail');
@@ -39,7 +39,7 @@ as $$
   ) as entries (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
-  'Every vendor: the kinds of cards it carries out, a pattern of its links, and the form of its secret.';
+  'Every vendor: the kinds of cards it executes, a pattern of its links, and the form of its secret.';
 
 -- The settings of each vendor: exactly the fields that its adapter reads. A text may have a pattern.
 create or replace function private.provider_settings()
@@ -87,9 +87,9 @@ as $$
     where providers_of_kind.kind = any (providers.kinds) order by providers.provider)
 $$;
 comment on function private.providers_of_kind(public.approval_kind) is
-  'The vendors that can carry out a kind; empty for kinds that need none.';
+  'The vendors that can execute cards of a kind; empty for kinds that need no vendor.';
 
--- Whether a provider can carry out cards of a kind. Local can carry out every kind.
+-- Whether a provider can execute cards of a kind. Local can execute every kind of card.
 create or replace function private.is_provider_of(kind public.approval_kind, provider text)
 returns boolean
 language sql
@@ -100,8 +100,8 @@ as $$
     or is_provider_of.provider = any (private.providers_of_kind(is_provider_of.kind)::text[])
 $$;
 
--- Whether a link leads to the provider itself: a path of the console, or an HTTPS address on one of the provider's
--- hosts without a user name or a port. The console shows such links to people.
+-- Whether a link leads to the provider itself: for local, a path of the console; for a vendor, an HTTPS address on one
+-- of its hosts, without a user name or a port. The console shows such links to people.
 create or replace function private.is_link_of(provider text, url text)
 returns boolean
 language sql
