@@ -60,7 +60,7 @@ as $$
     ('clickup', 'assignees', 'assignees', false, null, 'Map ids of people to ids of ClickUp users'),
     ('google_calendar', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address'),
     ('google_calendar', 'calendar_id', 'text', false, null, null),
-    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Enter all, externalOnly or none'),
+    ('google_calendar', 'send_updates', 'text', false, '^(all|externalOnly|none)$', 'Enter one of these words: all, externalOnly, none'),
     ('google_calendar', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('microsoft_graph', 'since', 'text', false, '^\d{4}-\d{2}-\d{2}$', 'Enter the first day to read, such as 2026-01-01'),
     ('harvest', 'account_id', 'text', true, '^\d{1,20}$', 'Enter the number of a Harvest account'),

@@ -35,7 +35,7 @@ const fieldWords: Record<string, FieldWords> = {
   },
   "google_calendar.send_updates": {
     label: "Invitations to attendees",
-    help: "Enter all, externalOnly or none.",
+    help: "Enter one of these words: all, externalOnly, none.",
   },
   "google_calendar.since": {
     label: "First day to read",
@@ -59,7 +59,7 @@ const fieldWords: Record<string, FieldWords> = {
   },
   "gmail.trusted_hosts": {
     label: "Trusted mail servers",
-    help: "Mail servers that you trust to verify senders, besides Gmail's own. Separate names with commas, such as mx1.example.com, mx2.example.com.",
+    help: "Mail servers that you trust to verify senders, besides Gmail's own. Separate names with commas: mx1.example.com, mx2.example.com.",
   },
   "harvest.account_id": {
     label: "Account ID",
