@@ -15,16 +15,18 @@ language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_user_id constant uuid := auth.uid();
 begin
   insert into public.audit_events (
     organization_id, actor_person_id, actor_user_id, actor_db_role, acted_as_person_id, request_id,
     action, object_type, object_id, project_id, is_restricted, before, after
   ) values (
     record_audit_event.organization_id,
-    (select people.id from public.people
-     where people.user_id = auth.uid()
-       and people.organization_id = record_audit_event.organization_id),
-    auth.uid(),
+    case when v_user_id is not null then (
+      select people.id from public.people
+      where people.user_id = v_user_id and people.organization_id = record_audit_event.organization_id) end,
+    v_user_id,
     coalesce(current_setting('role', true), 'none'),
     record_audit_event.acted_as_person_id,
     private.request_id(),
