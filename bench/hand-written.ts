@@ -1,10 +1,10 @@
 /**
- * The baseline: the same answers from WHERE clauses that a careful developer would write for a role that bypasses
+ * The baseline: the same answers from queries that a careful developer would write for a role that bypasses
  * row-level security. The scope is known and written as constants.
  */
 import type postgres from "postgres";
 
-/** `project_summaries`, each table under it narrowed by hand. `scope` follows a project's id. */
+/** `project_summaries`, each table under it narrowed by hand. `scope` is the condition on a project's id, such as `= any (…)`. */
 export function portfolioByHand(scope: string): string {
   return `
     select
@@ -57,9 +57,9 @@ export function portfolioByHand(scope: string): string {
 }
 
 /**
- * Creates `bench.get_portfolio` and `bench.get_spine` from the text of our own functions, so that they cannot
- * drift apart, with each scoped read replaced by a hand-written filter. The parts of the spine are filtered by
- * their arguments.
+ * Creates `bench.get_portfolio`, `bench.get_spine` and what they need from the text of our own functions, so that they
+ * cannot drift apart, with each scoped read replaced by a hand-written filter. The functions that `get_spine` calls
+ * stay as they are, because their arguments limit what they read.
  */
 export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`

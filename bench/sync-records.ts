@@ -12,7 +12,7 @@ interface RecordPosition {
 
 const STATES = ["to do", "in progress", "complete", "blocked"];
 const STAFF = { first: 7, count: 34 };
-/** The tasks of each mapped project have this title, followed by a number from 1. */
+/** The existing tasks of each mapped project get this title and a number from 1, so that hours find them by name. */
 export const TASK_TITLE = "Work";
 const NAMED_TASKS = 80;
 /** Busy times of one calendar. */

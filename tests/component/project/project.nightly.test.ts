@@ -8,7 +8,7 @@ import { shop, shopAnswers } from "../fixtures/project-page.ts";
 import { address, expectAccessibleView, paramsOf, table } from "./project-views.ts";
 
 describe("a project's page", () => {
-  it.each(["tasks", "details"])("%s is accessible in every look", expectAccessibleView);
+  it.each(["tasks", "details"])("is accessible in every look: %s", expectAccessibleView);
 });
 
 describe("a project's tasks", () => {

@@ -135,7 +135,7 @@ describe("a posted status", () => {
     ["after a day", 25, people.lead],
     ["by an admin who did not write it", 2, people.admin],
     ["by a member who did not write it", 2, people.member],
-  ])("is not corrected %s", async (_when, hoursAgo, as) => {
+  ])("is not corrected %s", async (_case, hoursAgo, as) => {
     const page = await openProject(answersWith(statusOf(hoursAgo), []), as);
     await page.getByText("The supplier is late.").waitFor();
     expect(await correct(page).count()).toBe(0);
@@ -172,13 +172,13 @@ describe("a posted status", () => {
     };
     const page = await openProject(answersWith(status, [earlier]));
     const history = page.getByRole("list", { name: "Earlier versions" });
-    const look = async () => {
+    const openEarlierVersions = async () => {
       await page.getByText(/^Edited /).click();
       await history.getByText("All is well.").waitFor();
       await history.getByText(/^Version 1, /).waitFor();
       await history.getByText("On track").waitFor();
     };
-    await look();
+    await openEarlierVersions();
     await waitUntilLoaded(page);
     await inEveryLookOfState(page, async (name) => {
       await expectAccessible(page, `edited status ${name}`);
@@ -187,7 +187,7 @@ describe("a posted status", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("tab", { name: "Details" }).click();
     await page.getByRole("region", { name: "Latest status" }).waitFor();
-    await look();
+    await openEarlierVersions();
     await expectAccessible(page, "edited status on its card");
     await screenshot(page, "status-edited-card-390");
   });

@@ -1,7 +1,7 @@
 /**
  * Other fields of a task in the table, a change that conflicts, and changes of several tasks.
  * tasks-page.test.ts changes the status, which is saved and undone in the same way. portfolio/inline.test.ts chooses
- * between both values in the same dialog. portfolio/bulk.test.ts previews, makes and undoes changes of several projects,
+ * between the two values in the same dialog. portfolio/bulk.test.ts previews, makes and undoes changes of several projects,
  * and tests/unit/console/bulk-changes.test.ts proves what changes in each task.
  */
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ import { taskService, versionConflict } from "../fixtures/tasks.ts";
 import { early, late, open, row } from "./task-table.ts";
 
 describe("a task in the table", () => {
-  it("gets another assignee and another due day", async () => {
+  it("gets an assignee and another due date", async () => {
     const service = taskService([early]);
     const page = await open(service);
     await row(page, early)
