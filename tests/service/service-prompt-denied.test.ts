@@ -1,6 +1,6 @@
 /**
  * Only a prompt owner changes the assistant's instructions: every change by anyone else, on every path to the
- * database, is refused, and the database's owner reads back that nothing changed.
+ * database, is refused, and a read as the database's owner shows that nothing changed.
  */
 import { beforeAll, expect, test } from "vitest";
 import { owner } from "../support/database.ts";

@@ -1,7 +1,7 @@
 /**
  * `/auth/v1/factors`: enrolls a second factor, verifies its code and removes it, as on the platform. Failed codes
- * count for the person and the network address, but not for the device: a thief who has the password can turn any
- * device into a known one by signing in.
+ * count against the person and the network address, but not against the device: a thief who has the password can turn
+ * any device into a known one by signing in.
  */
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";

@@ -14,7 +14,7 @@ const MAX_PUSH_BYTES = 262_144;
 /** Does the work with the secret key. `worker` is the name of this run. */
 type Work = (db: Db, worker: string) => Promise<object>;
 
-/** Receives a vendor's pushes, with the secret key, for the function that reads from that vendor. */
+/** Handles a vendor's pushes, with the database's secret key, for the function that reads from that vendor. */
 export interface PushHandler {
   isPush(headers: Headers): boolean;
   /** Returns the result; null if nothing proves that the push comes from the vendor. */

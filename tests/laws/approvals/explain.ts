@@ -26,7 +26,7 @@ import {
 } from "./rules.ts";
 import { payloadOf } from "./world.ts";
 
-/** The refusal that a step may meet, apart from the end of its lease. */
+/** The one refusal that a step may meet besides `lease_lost`. */
 const mayRefuse: Partial<Record<Step, string>> = {
   mark: "OPDEN decider_not_allowed",
   finish: "OPSTA vendor_not_called",
@@ -216,7 +216,7 @@ class History {
     this.claim(isExplained, `${inWords(call)} cannot be explained`);
   }
 
-  /** The outcomes that the call may have had for the card at that time, with any concurrent calls. */
+  /** The outcomes that the call may have had for a card in this state, whichever concurrent changes it saw. */
   private outcomes({ by, decision, start, end }: DecisionCall, card: Card): (string | undefined)[] {
     const span = { start, end };
     const restrictions = possible(
@@ -225,7 +225,7 @@ class History {
       (command, wasRestricted) => wasRestricted || command.do === "restrict",
       span,
     );
-    return this.peopleCalled(by, span).flatMap((person) =>
+    return this.possiblePeople(by, span).flatMap((person) =>
       restrictions.map((isSourceRestricted) =>
         refusalOf(decision, card, by, person, {
           forbidsSelfApproval: this.log.forbidsSelfApproval,
@@ -235,7 +235,7 @@ class History {
     );
   }
 
-  private peopleCalled(name: Name, span: { start: number; end: number }): Person[] {
+  private possiblePeople(name: Name, span: { start: number; end: number }): Person[] {
     if (name !== "lead2") return [people[name]];
     return possible<Lead2>(this.log, people.lead2, lead2After, span);
   }
@@ -307,7 +307,7 @@ class History {
     );
     const by = card.decidedBy as Name;
     this.claim(
-      this.peopleCalled(by, call).some((person) =>
+      this.possiblePeople(by, call).some((person) =>
         restrictions.some(
           (isSourceRestricted) =>
             !deciderRefusal(card, by, person, { forbidsSelfApproval, isSourceRestricted }) &&

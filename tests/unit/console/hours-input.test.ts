@@ -16,7 +16,7 @@ describe("typed hours", () => {
     [" 24 ", 24],
     ["", 0],
     ["0", 0],
-  ])("%j are %d hours", (text, hours) => {
+  ])("%j means %d hours", (text, hours) => {
     expect(parseHours(text)).toEqual({ hours });
   });
 
@@ -35,7 +35,7 @@ describe("typed hours", () => {
 });
 
 describe("days of a week", () => {
-  it("are seven where the clocks change", () => {
+  it("number seven even when the clocks change", () => {
     const { TZ } = process.env;
     try {
       for (const zone of ["Europe/Berlin", "America/New_York"]) {

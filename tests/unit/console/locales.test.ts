@@ -35,7 +35,7 @@ function outputIn(locale: string) {
     env: { ...process.env, LC_ALL: locale, LANG: locale },
     encoding: "utf8",
   });
-  // Locales separate "8:04" and "AM" by different spaces.
+  // Locales separate "8:04" and "AM" with different kinds of space.
   return JSON.parse(output.replaceAll(/[\u00a0\u202f]/g, " ")) as {
     [Name in "day" | "morning"]: string;
   } & { [Name in "withDay" | "withMorning" | "percent"]: string[] };
@@ -63,7 +63,7 @@ describe.each([
   });
 });
 
-/** "8:04 AM" is not in "08:04 AM". */
+/** Finds only a whole time: not "8:04 AM" inside "08:04 AM". */
 const timeAlone = (time: string) => new RegExp(`(?<!\\d)${time}(?!\\d)`);
 
 it("only web/src/format writes days, times and numbers in the reader's locale", () => {

@@ -157,8 +157,8 @@ async function changedPage(
     maxResults: String(PAGE_SIZE),
     ...(pageToken && { pageToken }),
   });
-  // A message in the trash has a label for it. Changes of all labels are read, because Gmail can filter by one label
-  // only.
+  // Moving a message to the trash only changes its labels. Changes to all labels are read, because Gmail can filter by
+  // one label only.
   for (const type of ["messageAdded", "messageDeleted", "labelAdded", "labelRemoved"]) {
     query.append("historyTypes", type);
   }

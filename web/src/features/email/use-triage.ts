@@ -49,14 +49,17 @@ function undo(before: InboundEmail, body: EmailTriageInput): Promise<unknown> {
 }
 
 async function forget(email: InboundEmail, body: EmailTriageInput): Promise<void> {
-  const learned = (await getLearnedDomains()).find((domain) => isOf(domain, email, body));
+  const learned = (await getLearnedDomains()).find((domain) => isLearnedFrom(domain, email, body));
   if (learned) await changeLearnedDomain(learned.id, true);
 }
 
 type Domains = Awaited<ReturnType<typeof getLearnedDomains>>;
 
 const hasDomain = (domains: Domains, email: InboundEmail, body: EmailTriageInput) =>
-  domains.some((domain) => isOf(domain, email, body));
+  domains.some((domain) => isLearnedFrom(domain, email, body));
 
-const isOf = ({ domain, project }: Domains[number], email: InboundEmail, body: EmailTriageInput) =>
-  domain === email.domain.name && "project_id" in body && project.id === body.project_id;
+const isLearnedFrom = (
+  { domain, project }: Domains[number],
+  email: InboundEmail,
+  body: EmailTriageInput,
+) => domain === email.domain.name && "project_id" in body && project.id === body.project_id;
