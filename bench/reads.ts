@@ -4,7 +4,7 @@ import { portfolioByHand } from "./hand-written.ts";
 
 export interface Read {
   name: string;
-  /** A limit of its own for the ratio, with the reason. */
+  /** This read's own limit for the ratio. State the reason in a comment. */
   maxRatio?: number;
   /** Runs as `authenticated`; row-level security does the narrowing. */
   product(viewer: DatasetViewer): string;
@@ -41,8 +41,8 @@ const projectPage = (project: string) => `
 export const reads: Read[] = [
   {
     name: "count of tasks",
-    // A million rows are counted by hand in a parallel plan. Under row-level security they are not: the array of the scope
-    // is unknown while PostgreSQL plans, so it expects ten projects, for which a parallel plan does not pay.
+    // The hand-written query counts a million rows in a parallel plan. Under row-level security the plan is not parallel:
+    // the scope is unknown while PostgreSQL plans, so it expects ten projects, for which a parallel plan does not pay.
     maxRatio: 3,
     product: () => "select count(*) from public.tasks",
     byHand: (v) => `select count(*) from public.tasks where project_id ${inProjects(v.projectIds)}`,

@@ -1,5 +1,5 @@
 /**
- * Compares the vector part of a search with a hand-written query, which uses pgvector's operators and an explicit
+ * Compares the vector part of a search with a hand-written query. That query uses pgvector's operators and an explicit
  * scope, and checks once that the viewer sees that scope. The two alternate, in PGlite. Both sides must find the same passages in the same order. On both sides, narrow
  * scopes are read exactly, and wide ones through the index with the same settings.
  */

@@ -20,7 +20,7 @@ export class Tokens {
       : { state: "dead" };
   }
 
-  /** Makes every token that this vendor has issued dead. */
+  /** Marks as dead every token that this vendor has issued. */
   expire(vendor: VendorName): void {
     this.#generations.set(vendor, this.#generation(vendor) + 1);
     for (const listener of this.#listeners) listener(vendor);

@@ -158,7 +158,7 @@ describe("a posted status", () => {
     expect(await dialog.getByLabel("Summary").inputValue()).toBe("Too late");
   });
 
-  it("shows that it was edited and its former text, on the timeline and on the card", async () => {
+  it("shows its former text and that it was edited, on the timeline and on the card", async () => {
     const status = statusOf(30, { version: 2, corrected_at: new Date().toISOString() });
     const earlier = {
       status_update_id: status.id,

@@ -1,8 +1,8 @@
 /**
  * Other fields of a task in the table, a change that conflicts, and changes of several tasks.
- * tasks-page.test.ts changes the status, which is saved and undone in the same way. portfolio/inline.test.ts chooses
- * between the two values in the same dialog. portfolio/bulk.test.ts previews, makes and undoes changes of several projects,
- * and tests/unit/console/bulk-changes.test.ts proves what changes in each task.
+ * tasks-page.test.ts changes the status, which is saved and undone in the same way. portfolio/inline.test.ts resolves
+ * a conflict in the same dialog, by choosing between the two values. portfolio/bulk.test.ts previews, makes and undoes
+ * changes of several projects, and tests/unit/console/bulk-changes.test.ts proves what changes in each task.
  */
 import { describe, expect, it } from "vitest";
 import { expectAccessible, focusedText, inEveryLookOfState, screenshot } from "../console.ts";

@@ -108,7 +108,10 @@ class History {
 
   private last = () => this.states.at(-1) as Card;
 
-  /** The events in order, each after a status that allows it and, unless a job caused it, with a decision by its person. */
+  /**
+   * Follows the events in order. The status before each must allow it and, unless a job caused it, its actor must have
+   * made an accepted decision in that request.
+   */
   private walk(): void {
     const subject = this.log.cards.find(({ id }) => id === this.row.id) as Log["cards"][number];
     let card: Card | undefined;

@@ -122,7 +122,7 @@ const endings: Record<string, string> = {
   forbidden: "Failed, because the vendor denies access to the data",
   unavailable: "Failed, because the vendor didn't respond",
   invalid_response: "Failed, because the vendor's response couldn't be read",
-  lost: "Interrupted, continues in the next run",
+  lost: "Interrupted; continues in the next run",
   storage_full: "Stopped, because your organization's limit for emails is reached",
 };
 
