@@ -157,7 +157,8 @@ export async function openSyncWorld({
       };
       const details = { organization_id: id(1), kind: kind.job, payload: {}, request_id: null };
       try {
-        await runSync([source])(
+        // A machine that pauses must not end a run: no history is about the time of one.
+        await runSync([source], { budgetMs: Number.POSITIVE_INFINITY })(
           { ...job, ...details, max_attempts: 100, lease_length_ms: 3_600_000 },
           { db: { rpc } as unknown as Db, signal: new AbortController().signal },
         );
