@@ -109,8 +109,8 @@ class History {
   private last = () => this.states.at(-1) as Card;
 
   /**
-   * Follows the events in order. The status before each must allow it and, unless a job caused it, its actor must have
-   * made an accepted decision in that request.
+   * Follows the events in order. The status before each event must allow it. Unless a job caused the event, its actor must
+   * have made an accepted decision in the same request as the event.
    */
   private walk(): void {
     const subject = this.log.cards.find(({ id }) => id === this.row.id) as Log["cards"][number];
