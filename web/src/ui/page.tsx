@@ -30,7 +30,9 @@ export function Page({ title, name, context, actions, children }: Props) {
             </Text>
           )}
         </Box>
-        <Box flex="none">{actions}</Box>
+        <Box flex="none" maw="100%">
+          {actions}
+        </Box>
       </Group>
       {children}
     </>
